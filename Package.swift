@@ -141,7 +141,7 @@ let stores = folder(
     .target(
         name: "JSONStore",
         dependencies: [
-            "ModelSchema", "FileAccess", "ColumnEngine", "ObjectGraph",
+            "StructuredText", "ModelSchema", "FileAccess", "ColumnEngine", "ObjectGraph",
             "StoreMigration", "JSONTokens",
             .product(name: "Logging", package: "swift-log"),
         ]),

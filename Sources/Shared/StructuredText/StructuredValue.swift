@@ -18,9 +18,12 @@ package enum StructuredValue: Sendable, Hashable {
     case object([Member])
     case array([StructuredValue])
     case string(String)
-    case number(Int)
+    case number(Int64)
     case boolean(Bool)
     case null
+
+    /// Returns a number.
+    package static func number(_ number: Int) -> StructuredValue { .number(Int64(number)) }
 
     /// Returns an object with the members that have a value.
     package static func members(_ members: Member?...) -> StructuredValue { .object(members.compactMap { $0 }) }

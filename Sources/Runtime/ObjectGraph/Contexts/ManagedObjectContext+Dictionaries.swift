@@ -35,20 +35,20 @@ extension ManagedObjectContext {
     /// Returns the different rows of this context's objects that match.
     private func distinctRows<Object: ManagedObject>(
         of columns: [RowColumn], _ request: FetchRequest<Object>
-    ) throws -> [[RowValue]] {
+    ) throws -> [[StoreGroup.Key]] {
         if !columns.contains(where: \.isObjectID),
             let groups = try storedGroups(of: request, by: columns.map(\.name), [])
         {
-            return groups.map { group in zip(columns, group.keys).map { RowValue($1, of: $0) } }
+            return groups.map(\.keys)
         }
-        var seen: Set<[RowValue]> = []
+        var seen: Set<[StoreGroup.Key]> = []
         return try rows(of: columns, request).filter { row in seen.insert(row.map(\.rowKey)).inserted }
     }
 
     /// Returns the rows of this context's objects that match.
     private func rows<Object: ManagedObject>(
         of columns: [RowColumn], _ request: FetchRequest<Object>
-    ) throws -> [[RowValue]] {
+    ) throws -> [[StoreGroup.Key]] {
         let objects = try matches(of: request)
         try readAhead(objects, at: columns.compactMap(\.relationship))
         return objects.map { $0.row(of: columns) }
@@ -98,33 +98,20 @@ private enum RowColumn {
         if case .objectID = self { true } else { false }
     }
 
-    func anyValue(of value: RowValue) -> Any? {
+    func anyValue(of value: StoreGroup.Key) -> Any? {
         switch (self, value) {
-        case (.attribute(let attribute, let entity), .attribute(let value)):
+        case (.attribute(let attribute, let entity), .value(let value)):
             entity.anyValue(of: value, for: attribute)
-        case (_, .destination(let objectID)): objectID
+        case (_, .object(let objectID)): objectID
         default: nil
         }
     }
 }
 
-/// A value in a row, which can be compared with others.
-private enum RowValue: Hashable {
-    case attribute(AttributeValue)
-    case destination(ObjectID?)
-
-    /// Creates a value from a key by which a store grouped.
-    init(_ key: StoreGroup.Key, of column: RowColumn) {
-        switch (column, key) {
-        case (_, .object(let objectID)): self = .destination(objectID)
-        case (.toOne, _), (.objectID, _): self = .destination(nil)
-        case (.attribute, .value(let value)): self = .attribute(value)
-        }
-    }
-
+extension StoreGroup.Key {
     /// The value by which rows are compared: all values of an attribute that are not a number are the same one.
-    var rowKey: RowValue {
-        if case .attribute(let value) = self { .attribute(value.rowKey) } else { self }
+    fileprivate var rowKey: StoreGroup.Key {
+        if case .value(let value) = self { .value(value.rowKey) } else { self }
     }
 }
 
@@ -146,12 +133,12 @@ extension AttributeValue {
 }
 
 extension ManagedObject {
-    fileprivate func row(of columns: [RowColumn]) -> [RowValue] {
+    fileprivate func row(of columns: [RowColumn]) -> [StoreGroup.Key] {
         columns.map { column in
             switch column {
-            case .attribute(let attribute, _): .attribute(value(at: attributeIndex(attribute.name)))
-            case .toOne(let relationship): .destination(destination(of: relationship)?.objectID)
-            case .objectID: .destination(objectID)
+            case .attribute(let attribute, _): .value(value(at: attributeIndex(attribute.name)))
+            case .toOne(let relationship): destination(of: relationship).map { .object($0.objectID) } ?? .value(.null)
+            case .objectID: .object(objectID)
             }
         }
     }

@@ -37,7 +37,7 @@ struct ChangeWriter {
         writeLastNumbers(of: changes, from: before, to: after, &writer)
         if before.metadata != after.metadata {
             writer.writeMember("metadata")
-            writer.writeRaw(JSONText.onOneLine(after.metadata))
+            writer.writeRaw(after.metadata.onOneLine)
         }
         return writer.finish()
     }

@@ -128,7 +128,7 @@ struct ObjectWriter: Sendable {
             // The text is JSON itself. Data of a transformer is a string, and must not be mistaken for it.
             writer.writeRaw("{")
             writer.writeKey(AttributeReader.jsonKey)
-            writer.writeRaw(JSONText.onOneLine(Array(text.utf8)))
+            writer.writeRaw(Array(text.utf8).onOneLine)
             writer.writeRaw("}")
         case .date(let date): writer.writeDate(date.timeIntervalSinceReferenceDate)
         case .binary(let data): writer.writeBase64([UInt8](data))

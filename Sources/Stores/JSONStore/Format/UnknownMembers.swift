@@ -33,7 +33,7 @@ struct UnknownMembers: Sendable {
         guard names.insert(name).inserted else {
             throw scanner.error("duplicate key '\(name)'", at: scanner.keyOffset)
         }
-        members.append(Member(name: name, value: JSONText.onOneLine(try scanner.captureValue())))
+        members.append(Member(name: name, value: try scanner.captureValue().onOneLine))
     }
 
     /// Writes the members, each with a separator before it.
@@ -52,11 +52,10 @@ extension EntityDescription {
     }
 }
 
-/// JSON from elsewhere that is written unchanged.
-enum JSONText {
-    /// The text without line breaks, which only occur between tokens, so an object is on one line.
-    static func onOneLine(_ text: [UInt8]) -> [UInt8] {
-        guard text.contains(where: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) else { return text }
-        return text.map { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn ? ASCII.space : $0 }
+extension [UInt8] {
+    /// JSON without line breaks, which only occur between tokens, so an object is on one line.
+    var onOneLine: [UInt8] {
+        guard contains(where: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) else { return self }
+        return map { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn ? ASCII.space : $0 }
     }
 }

@@ -1,5 +1,6 @@
 public import ColumnEngine
 import JSONTokens
+import StructuredText
 
 extension JSONStore {
     /// Returns a JSON Schema (draft 2020-12) for the files of stores with a model.
@@ -22,56 +23,51 @@ struct StoreSchema {
     var bytes: [UInt8] {
         let formats = EntityLayout.all(of: model, external: ExternalData(folder: ""))
         var parts = self
-        let entities = formats.map { ($0.entity.name, SchemaValue.array(of: parts.object($0))) }
+        let entities = formats.map { ($0.entity.name, StructuredValue.array(of: parts.object($0))) }
         let roots = Set(formats.map(\.rootName)).sorted()
-        let hashes = SchemaValue.members([("type", .text("object")), ("additionalProperties", .type("string"))])
-        let file = SchemaValue.object(
-            [
+        let hashes = StructuredValue.members(.init("type", "object"), .init("additionalProperties", .type("string")))
+        let file = StructuredValue.members(
+            of: [
                 ("format", .constant(StoreFormat.name)),
-                ("version", .members([("const", .integer(StoreFormat.version))])),
+                ("version", .members(.init("const", .number(StoreFormat.version)))),
                 ("store", .uuid),
-                ("model", .object([("name", .type("string")), ("hashes", hashes)], required: ["hashes"])),
+                ("model", .object(of: [("name", .type("string")), ("hashes", hashes)], required: ["hashes"])),
                 (StoredModel.schemaKey, .array(of: .type("string"))),
                 ("metadata", .type("object")),
-                ("lastIDs", .object(roots.map { ($0, .number) }, required: [])),
-                ("entities", .object(entities, required: [])),
+                ("lastIDs", .object(of: roots.map { ($0, .objectNumber) }, required: [])),
+                ("entities", .object(of: entities, required: [])),
             ], required: ["format", "version", "store", "model", "entities"])
-        guard case .members(let members) = file else { return [] }
-        var writer = JSONWriter(capacity: 4096)
-        SchemaValue.members(
-            [
-                ("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
-                ("title", .text("Store of the model \(model.name)")),
-            ] + members
-        ).write(to: &writer, indentation: 0)
-        writer.writeRaw("\n")
-        return writer.finish()
+        let heading = StructuredValue.Member.list(
+            .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
+            .init("title", .string("Store of the model \(model.name)")))
+        return Array(JSONText.text(of: .object(heading + file)).utf8)
     }
 
-    private mutating func object(_ format: EntityLayout) -> SchemaValue {
+    private mutating func object(_ format: EntityLayout) -> StructuredValue {
         let entity = format.entity
-        let properties = zip(format.keys.keys, format.properties).map { key, property -> (String, SchemaValue) in
+        let properties = zip(format.keys.keys, format.properties).map { key, property -> (String, StructuredValue) in
             switch property {
-            case .identity: (key, .number)
+            case .identity: (key, .objectNumber)
             case .attribute(let index): (key, value(of: entity.attributes[index], in: entity).orNull)
             case .relationship(let index):
-                (key, entity.relationships[index].isToMany ? .array(of: .number) : .number.orNull)
+                (key, entity.relationships[index].isToMany ? .array(of: .objectNumber) : .objectNumber.orNull)
             }
         }
-        return .object(properties, required: [format.keys.keys[0]])
+        return .object(of: properties, required: [format.keys.keys[0]])
     }
 
-    private mutating func value(of attribute: Attribute, in entity: EntityDescription, depth: Int = 0) -> SchemaValue {
+    private mutating func value(of attribute: Attribute, in entity: EntityDescription, depth: Int = 0)
+        -> StructuredValue
+    {
         switch attribute.type {
         case .boolean: .type("boolean")
         case .integer16, .integer32, .integer64:
-            .members([
-                ("type", .text("integer")), ("minimum", .integer(attribute.type.integerRange?.lowerBound ?? .min)),
-                ("maximum", .integer(attribute.type.integerRange?.upperBound ?? .max)),
-            ])
+            .members(
+                .init("type", "integer"), .init("minimum", .number(attribute.type.integerRange?.lowerBound ?? .min)),
+                .init("maximum", .number(attribute.type.integerRange?.upperBound ?? .max)))
         case .float, .double:
             .any(of: [
-                .type("number"), .members([("enum", .list([.text("NaN"), .text("Infinity"), .text("-Infinity")]))]),
+                .type("number"), .members(.init("enum", .array(["NaN", "Infinity", "-Infinity"]))),
             ])
         case .decimal: .pattern("^(NaN|[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)$")
         case .date:
@@ -83,79 +79,62 @@ struct StoreSchema {
             .any(of: [
                 .base64,
                 .object(
-                    [(AttributeReader.externalKey, .pattern("^[0-9a-f]{64}$")), (AttributeReader.sizeKey, .number)],
+                    of: [
+                        (AttributeReader.externalKey, .pattern("^[0-9a-f]{64}$")),
+                        (AttributeReader.sizeKey, .objectNumber),
+                    ],
                     required: [AttributeReader.externalKey, AttributeReader.sizeKey]),
             ])
         case .binary: .base64
         case .uuid: .uuid
         case .composite: members(of: entity.composite(of: attribute), in: entity, depth: depth)
         case .transformable:
-            .any(of: [.base64, .members([("type", .text("object")), ("required", .list([.text("json")]))])])
+            .any(of: [.base64, .members(.init("type", "object"), .init("required", .array(["json"])))])
         default: .type("string")
         }
     }
 
     /// The members of a composite; any members if there are too many to describe.
-    private mutating func members(of composite: Composite?, in entity: EntityDescription, depth: Int) -> SchemaValue {
+    private mutating func members(of composite: Composite?, in entity: EntityDescription, depth: Int) -> StructuredValue
+    {
         let attributes = (composite?.attributes ?? []).sorted { $0.name < $1.name }
         guard depth < Self.maximumDepth, attributes.count <= remainingMemberCount else { return .type("object") }
         remainingMemberCount -= attributes.count
         return .object(
-            attributes.map { ($0.name, value(of: $0, in: entity, depth: depth + 1).orNull) }, required: [])
+            of: attributes.map { ($0.name, value(of: $0, in: entity, depth: depth + 1).orNull) }, required: [])
     }
 }
 
-/// A part of a schema, with its members in the order of output.
-indirect enum SchemaValue {
-    case text(String)
-    case integer(Int64)
-    case flag(Bool)
-    case list([SchemaValue])
-    case members([(String, SchemaValue)])
+// Parts of a schema.
+extension StructuredValue {
+    /// A number of an object, or another positive one.
+    fileprivate static let objectNumber = members(.init("type", "integer"), .init("minimum", .number(1)))
+    fileprivate static let uuid = members(.init("type", "string"), .init("format", "uuid"))
+    fileprivate static let base64 = members(.init("type", "string"), .init("contentEncoding", "base64"))
 
-    /// A number of an object.
-    static let number = SchemaValue.members([("type", .text("integer")), ("minimum", .integer(1))])
-    static let uuid = SchemaValue.members([("type", .text("string")), ("format", .text("uuid"))])
-    static let base64 = SchemaValue.members([("type", .text("string")), ("contentEncoding", .text("base64"))])
-
-    static func type(_ name: String) -> SchemaValue { .members([("type", .text(name))]) }
-    static func constant(_ text: String) -> SchemaValue { .members([("const", .text(text))]) }
-    static func array(of element: SchemaValue) -> SchemaValue {
-        .members([("type", .text("array")), ("items", element)])
+    fileprivate static func type(_ name: String) -> StructuredValue { .members(.init("type", .string(name))) }
+    fileprivate static func constant(_ text: String) -> StructuredValue { .members(.init("const", .string(text))) }
+    fileprivate static func array(of element: StructuredValue) -> StructuredValue {
+        .members(.init("type", "array"), .init("items", element))
     }
-    static func pattern(_ pattern: String) -> SchemaValue {
-        .members([("type", .text("string")), ("pattern", .text(pattern))])
+    fileprivate static func pattern(_ pattern: String) -> StructuredValue {
+        .members(.init("type", "string"), .init("pattern", .string(pattern)))
     }
-    static func object(_ properties: [(String, SchemaValue)], required: [String]) -> SchemaValue {
-        .members([
-            ("type", .text("object")), ("required", .list(required.map(SchemaValue.text))),
-            ("properties", .members(properties)), ("additionalProperties", .flag(false)),
-        ])
+    fileprivate static func object(of properties: [(String, StructuredValue)], required: [String]) -> StructuredValue {
+        .object(members(of: properties, required: required))
     }
 
-    static func any(of values: [SchemaValue]) -> SchemaValue { .members([("anyOf", .list(values))]) }
-
-    var orNull: SchemaValue { .any(of: [self, .type("null")]) }
-
-    func write(to writer: inout JSONWriter, indentation: Int) {
-        switch self {
-        case .text(let text): writer.writeString(text)
-        case .integer(let number): writer.writeInteger(number)
-        case .flag(let flag): writer.writeBoolean(flag)
-        case .list(let values): writer.writeArray(values) { $1.write(to: &$0, indentation: indentation) }
-        case .members(let members):
-            guard !members.isEmpty else { return writer.writeRaw("{}") }
-            writer.writeRaw("{")
-            for (position, member) in members.enumerated() {
-                if position > 0 { writer.writeRaw(",") }
-                writer.writeRaw("\n")
-                for _ in 0...indentation { writer.writeRaw("  ") }
-                writer.writeKey(member.0)
-                member.1.write(to: &writer, indentation: indentation + 1)
-            }
-            writer.writeRaw("\n")
-            for _ in 0..<indentation { writer.writeRaw("  ") }
-            writer.writeRaw("}")
-        }
+    /// The members of the description of an object.
+    fileprivate static func members(of properties: [(String, StructuredValue)], required: [String]) -> [Member] {
+        Member.list(
+            .init("type", "object"), .init("required", .array(required.map(StructuredValue.string))),
+            .init("properties", .object(properties.compactMap { Member($0, $1) })),
+            .init("additionalProperties", .boolean(false)))
     }
+
+    fileprivate static func any(of values: [StructuredValue]) -> StructuredValue {
+        .members(.init("anyOf", .array(values)))
+    }
+
+    fileprivate var orNull: StructuredValue { .any(of: [self, .type("null")]) }
 }

@@ -49,11 +49,11 @@ final class SingleChange: Sendable {
     }
 
     /// The versions before and after the save.
-    var written: WrittenVersions {
+    var written: VersionChanges {
         switch change {
-        case .insertion: WrittenVersions(before: [:], after: [:])
+        case .insertion: VersionChanges(before: [:], after: [:])
         case .update(let update):
-            WrittenVersions(before: [update.objectID: update.version], after: [update.objectID: update.version + 1])
+            VersionChanges(before: [update.objectID: update.version], after: [update.objectID: update.version + 1])
         }
     }
 

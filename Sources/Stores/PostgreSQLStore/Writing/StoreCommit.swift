@@ -3,7 +3,7 @@ import ObjectGraph
 import SQLStore
 
 /// The versions of objects before and after a save. The latter omit new objects with version 1.
-struct WrittenVersions {
+struct VersionChanges {
     var before: [ObjectID: Int]
     var after: [ObjectID: Int]
 }
@@ -42,7 +42,7 @@ struct StoreCommit {
     /// Writes everything but the row of the transaction.
     ///
     /// - Throws: `MergeConflictError`, or an error of the store. Roll the transaction back then.
-    func run() throws -> WrittenVersions {
+    func run() throws -> VersionChanges {
         let reader = StoreReader(core: core) { [transaction] in try transaction.run($0, $1) }
         let storeCheck = try StoreCommitCheck(changes, reader)
         let current = try VersionCheck(
@@ -57,7 +57,7 @@ struct StoreCommit {
         links.write(changes)
         try storeCheck.check()
         versions.merge(deletedVersions.versionsOfReinsertedObjects(in: changes, in: layout)) { _, new in new }
-        return WrittenVersions(before: current, after: versions)
+        return VersionChanges(before: current, after: versions)
     }
 
     /// Writes new objects into empty tables. The caller has checked their values and destinations.

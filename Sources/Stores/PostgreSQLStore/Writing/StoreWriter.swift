@@ -21,7 +21,7 @@ final class StoreWriter: Sendable {
     private struct UnsettledCommit {
         let record: CommitRecord
         let changes: StoreChanges
-        let written: WrittenVersions
+        let written: VersionChanges
 
         var receipt: StoreReceipt { StoreReceipt(versions: written.after, versionOfInsertedObjects: 1) }
     }
@@ -139,7 +139,7 @@ final class StoreWriter: Sendable {
         let (deletedVersions, historyStatements) = state.withLock { ($0.deletedVersions, $0.historyStatements) }
         let raised = numbersToRaise(changes)
         let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core, deletedVersions) : nil
-        var written: WrittenVersions?
+        var written: VersionChanges?
         do {
             try core.pool.use(until: deadline) { connection in
                 if let single {
@@ -234,7 +234,7 @@ final class StoreWriter: Sendable {
         }
     }
 
-    private func noteDeletions(_ changes: StoreChanges, _ written: WrittenVersions) {
+    private func noteDeletions(_ changes: StoreChanges, _ written: VersionChanges) {
         guard !changes.deleted.isEmpty else { return }
         state.withLock { $0.deletedVersions.insert(deletionsOf: changes, from: written.before, in: core.layout) }
     }
