@@ -332,6 +332,10 @@ struct MaintenanceTests {
         let entities = try #require((properties["entities"] as? [String: Any])?["properties"] as? [String: Any])
         #expect(Set(entities.keys) == ["Superhero", "Team"])
         #expect(JSONStore.schema(of: .allTypes) == JSONStore.schema(of: .allTypes))
+        // An integer of 64 bits keeps all its digits.
+        let text = String(decoding: JSONStore.schema(of: .allTypes), as: UTF8.self)
+        #expect(text.contains("\"minimum\": -9223372036854775808"))
+        #expect(text.contains("\"maximum\": 9223372036854775807"))
     }
 
     @Test("The JSON schema of composites in composites has an end", .timeLimit(.minutes(1)))
