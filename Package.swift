@@ -82,7 +82,8 @@ let compiler = folder(
     .target(
         name: "ModelCodegen",
         dependencies: [
-            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames", "CTemplates", "StencilTemplates",
+            "FileAccess", "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames", "CTemplates",
+            "StencilTemplates",
         ]),
     .target(
         name: "ModelConfiguration",
@@ -158,7 +159,7 @@ let stores = folder(
     .target(
         name: "PostgreSQLStore",
         dependencies: [
-            "CPostgreSQL", "ModelSchema", "ModelExpressions", "ObjectGraph", "StoreMigration", "SQLStore",
+            "CPostgreSQL", "FileAccess", "ModelSchema", "ModelExpressions", "ObjectGraph", "StoreMigration", "SQLStore",
             "JSONTokens",
             .product(name: "Logging", package: "swift-log"),
         ]),

@@ -1,3 +1,4 @@
+import FileAccess
 public import ModelDiagnostics
 public import ModelSchema
 public import StencilTemplates

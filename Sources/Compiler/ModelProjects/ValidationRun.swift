@@ -1,4 +1,4 @@
-import ModelCodegen
+import FileAccess
 public import ModelCompiler
 import ModelDiagnostics
 import ModelValidation

@@ -1,3 +1,4 @@
+import FileAccess
 import ModelSchema
 
 /// The files for a model, with the sections of each file.

@@ -1,4 +1,5 @@
 import ColumnEngine
+import FileAccess
 import Foundation
 import JSONTokens
 
@@ -131,7 +132,7 @@ extension StoreFileReader {
     func read(_ stream: FileStream, threadCount: Int) throws -> StoreContents {
         let feeder = try RowLineFeeder(stream, formats: formats.values)
         let extracted = ExtractedRows()
-        try OrderedWork.perform(on: threadCount) {
+        try ParallelWork.perform(on: threadCount) {
             try RowLineReader()
         } next: { reader in
             try feeder.next(into: &reader.window)

@@ -1,4 +1,5 @@
 import ColumnEngine
+import FileAccess
 import Foundation
 import JSONTokens
 import ModelSchema
@@ -131,7 +132,7 @@ struct StoreFileWriter {
         let unused = Mutex<[Part]>([])
         var rest = chunks.makeIterator()
         var isFirst = true
-        try OrderedWork.perform(on: threadCount) {
+        try ParallelWork.perform(on: threadCount) {
         } next: { _ in
             defer { isFirst = false }
             return rest.next().map { (chunk: $0, isFirst: isFirst) }

@@ -1,4 +1,4 @@
-import Foundation
+import FileAccess
 
 /// How threads share the work on the file of a large store.
 package struct WorkSharing: Sendable, Hashable {
@@ -16,8 +16,6 @@ package struct WorkSharing: Sendable, Hashable {
     /// The number of threads for a file or rows of an expected size in bytes.
     func threadCount(forBytes sizeBytes: Int) -> Int {
         guard sizeBytes >= leastSizeBytes else { return 1 }
-        return max(1, threadCount ?? min(Self.processorCount, 4))
+        return max(1, threadCount ?? min(ParallelWork.processorCount, 4))
     }
-
-    private static let processorCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }

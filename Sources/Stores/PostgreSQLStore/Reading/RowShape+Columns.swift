@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import ModelSchema
 import ObjectGraph
@@ -28,12 +29,10 @@ extension RowShape {
     ) throws {
         let count = result.rowCount
         guard count > 0, let entity = entities.known.values.first else { return }
-        // Counting the processors asks the system, which takes longer than reading a few rows.
         let threadCount =
-            count < Self.leastSharedRowCount
-            ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximumThreadCount)
+            count < Self.leastSharedRowCount ? 1 : min(ParallelWork.processorCount, Self.maximumThreadCount)
         var starts = stride(from: 0, to: count, by: Self.pieceRowCount).makeIterator()
-        try OrderedWork.perform(on: threadCount) {
+        try ParallelWork.perform(on: threadCount) {
         } next: { _ in
             starts.next()
         } work: { _, start in

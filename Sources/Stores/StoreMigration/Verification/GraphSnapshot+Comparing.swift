@@ -1,5 +1,5 @@
 package import ColumnEngine
-import Dispatch
+import FileAccess
 import Foundation
 import Synchronization
 
@@ -27,9 +27,8 @@ extension GraphSnapshot {
         let pairs = Array(zip(table.chunks, other.chunks))
         let entity = table.entity
         let isDifferent = Atomic(false)
-        DispatchQueue.concurrentPerform(iterations: pairs.count) { place in
+        _ = ParallelWork.map(pairs) { chunk, otherChunk in
             guard !isDifferent.load(ordering: .relaxed) else { return }
-            let (chunk, otherChunk) = pairs[place]
             guard !areSame(chunk.contents, otherChunk.contents, of: entity) else { return }
             isDifferent.store(true, ordering: .relaxed)
         }

@@ -1,6 +1,5 @@
 import CompiledModels
 import FileAccess
-import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
 import ModelProjects

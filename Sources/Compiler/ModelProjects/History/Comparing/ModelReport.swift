@@ -1,4 +1,4 @@
-import ModelCodegen
+import FileAccess
 package import ModelDiagnostics
 import ModelEvolution
 import ModelSchema

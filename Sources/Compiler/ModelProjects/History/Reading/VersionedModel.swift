@@ -1,5 +1,5 @@
 import CompiledModels
-import ModelCodegen
+import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 import XCDataModel

@@ -1,4 +1,4 @@
-import ColumnEngine
+import FileAccess
 import Synchronization
 import Testing
 
@@ -13,7 +13,7 @@ struct OrderedWorkTests {
         on threadCount: Int, work: (Int) throws -> Int, take: (Int) throws -> Void
     ) throws {
         var pieces = (0..<500).makeIterator()
-        try OrderedWork.perform(on: threadCount) {
+        try ParallelWork.perform(on: threadCount) {
         } next: { _ in
             pieces.next()
         } work: { _, piece in

@@ -1,13 +1,12 @@
 import Dispatch
 import Foundation
-import StoreProtocol
 
-/// Performs pieces of work on several threads at a time, and delivers the results in order.
-package enum OrderedWork {
-    /// Performs all pieces of work. When this returns, all threads have finished.
+extension ParallelWork {
+    /// Performs pieces of work on several threads at a time, and delivers the results in order while others are still
+    /// missing. When this returns, all threads have finished.
     ///
     /// - Parameters:
-    ///   - threadCount: The number of pieces to work on at a time, at least one.
+    ///   - threadCount: The number of pieces to work on at a time. Less than one is one.
     ///   - makeWorker: Creates the worker of one thread.
     ///   - next: Returns the next piece; nil after the last. Called by one thread at a time, which then works on the
     ///     piece.
@@ -18,8 +17,7 @@ package enum OrderedWork {
         on threadCount: Int, makeWorker: () throws -> Worker, next: (inout Worker) throws -> Piece?,
         work: (inout Worker, Piece) throws -> Result, take: (Result) throws -> Void
     ) throws {
-        require(threadCount > 0, "work needs a thread")
-        let turns = Turns<Result>(maximumWaitingCount: 4 * threadCount)
+        let turns = Turns<Result>(maximumWaitingCount: 4 * max(1, threadCount))
         func perform() {
             guard var worker = turns.worker(makeWorker) else { return }
             while let (number, piece) = turns.begin({ try next(&worker) }) {
