@@ -385,14 +385,14 @@ import Testing
                 String
                 """
             ), (.count, "WebStore: execute(_:with:) must return an array of one number, but returned String"),
-            (.repetition, "the store violates a requirement: an answer contains each object once (Book/…)"),
+            (.repetition, "the store violates a requirement: a result contains each object once (Book/…)"),
             (
                 .entity,
                 "the store violates a requirement: a store returns only objects of the requested entities (Author/…)"
             ),
             (
                 .strangeIdentity,
-                "the store violates a requirement: an answer contains only the store's own object IDs (Book/…)"
+                "the store violates a requirement: a result contains only the store's own object IDs (Book/…)"
             ), (.fewIdentities, "WebStore: obtainPermanentIDs(for:) returned 0 of 1 IDs"),
             (.sameIdentity, "WebStore: obtainPermanentIDs(for:) returned Book/… for two objects"),
             (.otherEntity, "WebStore: obtainPermanentIDs(for:) returned Author/… for a new object of 'Book'"),

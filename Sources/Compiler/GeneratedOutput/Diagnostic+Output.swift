@@ -33,19 +33,19 @@ extension LocatedDiagnostic {
         self.init(Diagnostic(rule, message, at: anchor, hint: hint), file: file) { _ in nil }
     }
 
-    /// The obstacle to a change; nil if there is none.
+    /// The reason why a change is blocked; nil if it is not.
     static func about(_ change: FileChange, in plan: FolderPlan) -> LocatedDiagnostic? {
         let path = plan.path(of: change.name)
         guard change.status == .edited || change.status == .blocked else { return nil }
-        guard let obstacle = change.obstacle else {
+        guard let reason = change.blockingReason else {
             return Self(
                 .outputEdited, "the file has been edited since it was generated", file: path,
                 hint: "move the change to the model or a file of your own, or overwrite the file with --force")
         }
         // A template of the user can write another header, by which a run without a manifest knows its files.
-        let isUnmarked = obstacle == .notGenerated && !plan.keepsManifest
-        let hint = obstacle.hint + (isUnmarked ? "; a header template must keep '\(GeneratedMark.text)'" : "")
-        return Self(obstacle.rule, obstacle.message, file: path, hint: hint)
+        let isUnmarked = reason == .notGenerated && !plan.keepsManifest
+        let hint = reason.hint + (isUnmarked ? "; a header template must keep '\(GeneratedMark.text)'" : "")
+        return Self(reason.rule, reason.message, file: path, hint: hint)
     }
 
     /// - Parameter change: A change to a file that is not up to date.
@@ -102,7 +102,7 @@ extension LocatedDiagnostic {
     }
 }
 
-extension FileChange.Obstacle {
+extension FileChange.BlockingReason {
     fileprivate var rule: DiagnosticRule {
         switch self {
         case .editedObsoleteFile: .outputEdited

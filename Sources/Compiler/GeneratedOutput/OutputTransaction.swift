@@ -66,7 +66,7 @@ public struct OutputTransaction {
         // With a slash at the end, the system follows a link: the folder can be one.
         guard try files.entry(at: folder + "/.") == .missing else { return }
         guard try files.entry(at: folder) == .missing else {
-            throw FileError(path: target, step: "written", reason: "'\(folder)' is not a folder")
+            throw FileError(path: target, operation: "written", reason: "'\(folder)' is not a folder")
         }
         let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
         if !parent.isEmpty { try createFolder((folder.hasPrefix("/") ? "/" : "") + parent, for: target) }
@@ -203,7 +203,7 @@ public struct OutputTransaction {
     /// A failure to write under the name that the user knows, rather than that of a hidden file.
     private static func shown(_ failure: FileError) -> FileError {
         let parts = failure.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard failure.step == "written", let name = parts.last.flatMap(fileName(ofHidden:)) else { return failure }
+        guard failure.operation == "written", let name = parts.last.flatMap(fileName(ofHidden:)) else { return failure }
         return failure.of((parts.dropLast() + [name]).joined(separator: "/"))
     }
 
@@ -213,7 +213,7 @@ public struct OutputTransaction {
         let excess = hiddenName(of: name, newSuffix).utf8.count - maximumNameSizeBytes
         guard excess > 0 else { return }
         throw FileError(
-            path: plan.path(of: change.name), step: "written",
+            path: plan.path(of: change.name), operation: "written",
             reason: "its name is too long; shorten the name of the model or the class by \(excess) bytes")
     }
 

@@ -38,7 +38,7 @@ public struct BaselineFile: Sendable, Hashable {
         do {
             baseline = try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
-            throw ProjectFileError(path: path, problem: "is not a baseline; write one with --write-baseline")
+            throw ProjectFileError(path: path, reason: "is not a baseline; write one with --write-baseline")
         }
     }
 
@@ -63,14 +63,14 @@ public struct BaselineFile: Sendable, Hashable {
         let present = Self.exists(at: path) ? try BaselineFile(readingFrom: path) : nil
         guard present?.original == original else {
             throw ProjectFileError(
-                path: path, problem: "was changed by another program since it was read; run the command again")
+                path: path, reason: "was changed by another program since it was read; run the command again")
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
             return try FileWriter.write([UInt8](try encoder.encode(baseline)) + [UInt8(ascii: "\n")], to: path)
         } catch {
-            throw ProjectFileError(path: path, problem: "cannot be written: \(FileError.reason(for: error))")
+            throw ProjectFileError(path: path, reason: "cannot be written: \(FileError.reason(for: error))")
         }
     }
 

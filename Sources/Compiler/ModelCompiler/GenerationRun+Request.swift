@@ -10,16 +10,16 @@ extension GenerationRun {
         public var containsNoModel: Bool
         /// The names of the versions that were released. Existing code for SwiftData of such a version, and of every
         /// version but the current one, is frozen.
-        public var releasedNames: Set<String>
+        public var releasedVersionNames: Set<String>
 
         /// Creates a request for the model at a path.
         public init(
-            path: String, settings: ModelSettings, containsNoModel: Bool = false, releasedNames: Set<String> = []
+            path: String, settings: ModelSettings, containsNoModel: Bool = false, releasedVersionNames: Set<String> = []
         ) {
             self.path = path
             self.settings = settings
             self.containsNoModel = containsNoModel
-            self.releasedNames = releasedNames
+            self.releasedVersionNames = releasedVersionNames
         }
     }
 }

@@ -153,6 +153,6 @@ public struct GenerationRun: Sendable {
             if try !isAccepted(plans) || OutputTransaction.perform(plans) { return plans }
             folder = plans.first?.folder ?? ""
         }
-        throw FileError(path: folder, step: "written", reason: "other processes keep changing it")
+        throw FileError(path: folder, operation: "written", reason: "other processes keep changing it")
     }
 }

@@ -4,10 +4,10 @@ import FileAccess
 public struct ProjectFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file, as requested.
     public var path: String
-    /// The problem, as a clause: `cannot be read: permission denied`.
-    public var problem: String
+    /// The reason, as a clause about the file: `cannot be read: permission denied`.
+    public var reason: String
 
-    public var description: String { "'\(path)' \(problem)" }
+    public var description: String { "'\(path)' \(reason)" }
 
     /// Reads the contents of a file.
     ///
@@ -16,7 +16,7 @@ public struct ProjectFileError: Error, Sendable, Hashable, CustomStringConvertib
         do {
             return try FileReader.contents(of: path, maximumSizeBytes: maximumSizeBytes)
         } catch {
-            throw ProjectFileError(path: path, problem: "cannot be read: \(error.reason)")
+            throw ProjectFileError(path: path, reason: "cannot be read: \(error.reason)")
         }
     }
 
@@ -24,7 +24,7 @@ public struct ProjectFileError: Error, Sendable, Hashable, CustomStringConvertib
         do {
             return try body()
         } catch {
-            throw ProjectFileError(path: path, problem: "cannot be read: \(FileError.reason(for: error))")
+            throw ProjectFileError(path: path, reason: "cannot be read: \(FileError.reason(for: error))")
         }
     }
 }

@@ -16,14 +16,14 @@ extension TemplateSet {
     public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(ProjectFileError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw ProjectFileError(path: path, problem: "cannot be read: no such file or directory")
+            throw ProjectFileError(path: path, reason: "cannot be read: no such file or directory")
         }
         let folder = isFolder.boolValue ? URL(filePath: path) : URL(filePath: path).deletingLastPathComponent()
         let names =
             isFolder.boolValue
             ? try Self.names(below: folder) : try Self.names(beside: URL(filePath: path), in: folder)
         guard names.count <= Self.maximumFileCount else {
-            throw ProjectFileError(path: path, problem: "has more than \(Self.maximumFileCount) templates")
+            throw ProjectFileError(path: path, reason: "has more than \(Self.maximumFileCount) templates")
         }
         var files: [File] = []
         for name in names {
@@ -38,7 +38,7 @@ extension TemplateSet {
     private static func names(below folder: URL) throws(ProjectFileError) -> [String] {
         let path = folder.path(percentEncoded: false)
         guard let paths = FileManager.default.enumerator(atPath: path) else {
-            throw ProjectFileError(path: path, problem: "cannot be read")
+            throw ProjectFileError(path: path, reason: "cannot be read")
         }
         var names: [String] = []
         while let name = paths.nextObject() as? String, names.count <= maximumFileCount {
@@ -59,10 +59,10 @@ extension TemplateSet {
         let bytes = Data(try ProjectFileError.reading(path))
         guard bytes.count <= maximumSizeBytes else {
             throw ProjectFileError(
-                path: path, problem: "is larger than \(maximumSizeBytes) bytes, so it is not a template")
+                path: path, reason: "is larger than \(maximumSizeBytes) bytes, so it is not a template")
         }
         guard let text = String(data: bytes, encoding: .utf8) else {
-            throw ProjectFileError(path: path, problem: "is not encoded in UTF-8")
+            throw ProjectFileError(path: path, reason: "is not encoded in UTF-8")
         }
         // Use the line breaks of other systems, and no byte order mark, so the same template gives the same bytes.
         let contents = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text

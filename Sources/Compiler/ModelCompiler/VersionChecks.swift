@@ -30,7 +30,8 @@ struct VersionChecks {
                 versions.append(
                     SchemaVersion(
                         name: version.source.versionName, model: document.model,
-                        isFrozen: !isCurrent || inputs.request.releasedNames.contains(version.source.versionName)))
+                        isFrozen: !isCurrent || inputs.request.releasedVersionNames.contains(version.source.versionName)
+                    ))
             }
             guard !isCurrent else { continue }
             // Older versions can no longer change, so only what prevents their code, or gets lost in it, matters.

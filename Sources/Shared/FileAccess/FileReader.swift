@@ -49,7 +49,7 @@ public enum FileReader {
         guard stat(path, &status) == 0 else {
             let error = SystemError()
             guard error.code == ENOENT, itemExists(at: path) else { throw error.fileError(path, "read") }
-            throw FileError(path: path, step: "read", reason: FileKind.link.reason)
+            throw FileError(path: path, operation: "read", reason: FileKind.link.reason)
         }
         // Opening a device can have effects.
         try check(status, path, maximumSizeBytes)
@@ -88,16 +88,16 @@ public enum FileReader {
             throw error.fileError(path, "read")
         }
         guard bytes.count <= maximumSizeBytes else {
-            throw FileError(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileError(path: path, operation: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
         return bytes
     }
 
     private static func check(_ status: stat, _ path: String, _ maximumSizeBytes: Int) throws(FileError) {
         let kind = FileKind(status)
-        guard kind == .regular else { throw FileError(path: path, step: "read", reason: kind.reason) }
+        guard kind == .regular else { throw FileError(path: path, operation: "read", reason: kind.reason) }
         guard Int(status.st_size) <= maximumSizeBytes else {
-            throw FileError(path: path, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+            throw FileError(path: path, operation: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
         }
     }
 }

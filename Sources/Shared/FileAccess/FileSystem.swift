@@ -4,9 +4,9 @@ public protocol FileSystem: Sendable {
     func entry(at path: String) throws(FileError) -> FileEntry
     /// Creates a file with these bytes. There must be nothing at the path.
     ///
-    /// - Parameter model: The path of a file whose mode and owner the new one gets, if permitted; nil for the defaults
+    /// - Parameter existing: The path of a file whose mode and owner the new one gets, if permitted; nil for the defaults
     ///   of a new file.
-    func create(_ path: String, containing bytes: [UInt8], like model: String?) throws(FileError)
+    func create(_ path: String, containing bytes: [UInt8], like existing: String?) throws(FileError)
     /// Gives a file a second name, which keeps the bytes when the first one gets new ones.
     func hardLink(_ path: String, as other: String) throws(FileError)
     /// Moves a file, in one step, and replaces the file at the other path. An entry there that is not a regular file is

@@ -49,7 +49,7 @@ public enum FileWriter {
     ) throws(FileError) -> Bool {
         guard try FileReader.contents(of: path) == original else {
             throw FileError(
-                path: path, step: "written",
+                path: path, operation: "written",
                 reason: "another program has changed it since it was read; run the command again")
         }
         return try write(bytes, to: path)
@@ -179,7 +179,7 @@ enum WritingPlace {
         case .pipe, .characterDevice: return .stream(path)
         // Text at the start of a disk would destroy its contents, which nobody intends.
         case .folder, .blockDevice, .socket, .link:
-            throw FileError(path: asked, step: "written", reason: kind.reason)
+            throw FileError(path: asked, operation: "written", reason: kind.reason)
         }
     }
 

@@ -23,7 +23,7 @@ extension LocalFileSystem {
             while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
                 guard ContinuousClock.now < end else {
                     throw FileError(
-                        path: folder, step: "locked",
+                        path: folder, operation: "locked",
                         reason:
                             "another process has been changing it for \(limit.components.seconds) seconds; try again")
                 }

@@ -31,12 +31,12 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
-    public func create(_ path: String, containing bytes: [UInt8], like model: String?) throws(FileError) {
+    public func create(_ path: String, containing bytes: [UInt8], like existing: String?) throws(FileError) {
         do throws(SystemError) {
             let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
             var status = stat()
             // A user without the right to change owners keeps the file.
-            if let model, lstat(model, &status) == 0 { try? file.take(ownerAndModeOf: status) }
+            if let existing, lstat(existing, &status) == 0 { try? file.take(ownerAndModeOf: status) }
             do throws(SystemError) {
                 try file.write(bytes)
                 try file.close()
@@ -81,12 +81,14 @@ public struct LocalFileSystem: FileSystem {
             return try lock(folder, waitingAtMost: .seconds(60))
         } catch {
             var failure = error
-            failure.step = "written"
+            failure.operation = "written"
             throw failure
         }
     }
 
-    private func fileError(_ path: String, _ step: String) -> FileError { SystemError().fileError(path, step) }
+    private func fileError(_ path: String, _ operation: String) -> FileError {
+        SystemError().fileError(path, operation)
+    }
 }
 
 final class DescriptorLock: FolderLock {

@@ -14,18 +14,18 @@
 package enum RegularFile {
     /// Whether there is a regular file at a path.
     ///
-    /// - Parameter step: The step for which the file is needed, as a participle: `removed`.
+    /// - Parameter operation: The operation for which the file is needed, as a participle: `removed`.
     /// - Throws: The reason if there is anything else, or the entry cannot be examined.
     @discardableResult
-    package static func isPresent(at path: String, toBe step: String) throws(FileError) -> Bool {
+    package static func isPresent(at path: String, toBe operation: String) throws(FileError) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             let error = SystemError()
             if error.code == ENOENT || error.code == ENOTDIR { return false }
-            throw error.fileError(path, step)
+            throw error.fileError(path, operation)
         }
         let kind = FileKind(status)
-        guard kind == .regular else { throw FileError(path: path, step: step, reason: kind.reasonAsEntry) }
+        guard kind == .regular else { throw FileError(path: path, operation: operation, reason: kind.reasonAsEntry) }
         return true
     }
 
@@ -60,7 +60,7 @@ package enum RegularFile {
     package static func beginning(of path: String, maximumCount: Int) throws(FileError) -> [UInt8] {
         // Opening a device can have effects.
         guard let kind = FileKind(at: path) else { throw SystemError().fileError(path, "read") }
-        guard kind == .regular else { throw FileError(path: path, step: "read", reason: kind.reason) }
+        guard kind == .regular else { throw FileError(path: path, operation: "read", reason: kind.reason) }
         do throws(SystemError) {
             // Opening a pipe that has appeared here since would block.
             let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
@@ -92,17 +92,17 @@ package enum SymbolicLink {
     /// the path itself if it is not a link.
     ///
     /// - Throws: The reason if the links form a circle, and so have no destination.
-    package static func destination(of path: String, toBe step: String) throws(FileError) -> String {
+    package static func destination(of path: String, toBe operation: String) throws(FileError) -> String {
         var current = path
         for _ in 0...maximumCount {
             guard FileKind(ofEntryAt: current) == .link else { return current }
             do throws(SystemError) {
                 current = try next(after: current)
             } catch {
-                throw error.fileError(path, step)
+                throw error.fileError(path, operation)
             }
         }
-        throw SystemError(ELOOP).fileError(path, step)
+        throw SystemError(ELOOP).fileError(path, operation)
     }
 
     /// A path in which no `..` comes after a link to a folder.

@@ -34,8 +34,8 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The error of a step on a file that failed for this reason.
-    func fileError(_ path: String, _ step: String) -> FileError {
-        FileError(path: path, step: step, reason: reason)
+    func fileError(_ path: String, _ operation: String) -> FileError {
+        FileError(path: path, operation: operation, reason: reason)
     }
 
     /// The error of writing a file for this reason. What is written need not exist, so the system may mean its folder.

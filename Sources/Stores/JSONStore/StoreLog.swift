@@ -30,7 +30,7 @@ extension StoreLog {
         logger?.info("the journal was merged into the file", metadata: ["bytes": "\(sizeBytes)"])
     }
 
-    func collected(_ count: Int) {
+    func removedUnusedValues(_ count: Int) {
         logger?.info("unused files of values were removed", metadata: ["files": "\(count)"])
     }
 

@@ -11,8 +11,8 @@ extension StoreLog {
         logger?.warning("retrying a save", metadata: named(["reason": "\(error)"]))
     }
 
-    func settled(tookPlace: Bool) {
-        logger?.info("determined the outcome of an earlier save", metadata: ["tookPlace": "\(tookPlace)"])
+    func settled(isCommitted: Bool) {
+        logger?.info("determined the outcome of an earlier save", metadata: ["isCommitted": "\(isCommitted)"])
     }
 
     func notListening(_ error: any Error) {

@@ -2,7 +2,7 @@ import Logging
 import StoreMigration
 
 extension StoreLog {
-    func made() { logger?.info("the store was created") }
+    func created() { logger?.info("the store was created") }
 
     func saved(journalPages: Int) { logger?.debug("saved", metadata: named(["journalPages": "\(journalPages)"])) }
 
@@ -16,6 +16,6 @@ extension StoreLog {
     func heldUp(pages: Int, left: Int) {
         logger?.warning(
             "an open view keeps the journal from being merged into the file; let contexts merge or refresh",
-            metadata: ["journalPages": "\(pages)", "unfoldedPages": "\(left)"])
+            metadata: ["journalPages": "\(pages)", "unmergedPages": "\(left)"])
     }
 }

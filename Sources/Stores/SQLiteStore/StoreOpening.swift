@@ -45,7 +45,7 @@ struct StoreOpening {
         connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
             try StoreMaking(model: model, path: path).make(with: connection)
-            log.made()
+            log.created()
         }
         let core = try readCore(connection)
         try checkIsNotMirrored(connection)

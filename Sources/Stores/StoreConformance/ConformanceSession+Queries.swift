@@ -15,20 +15,20 @@ extension ConformanceSession {
                 let (found, remainingParts) = try store.view().execute(query)
                 let candidates = things.filter { query.entityNames.contains($0.key.entityName) }
                 try expect(
-                    Set(found).isSubset(of: candidates.keys), "an answer contains objects that were never committed")
+                    Set(found).isSubset(of: candidates.keys), "a result contains objects that were never committed")
                 let matching = candidates.filter { Self.matches($1, query) }.keys.sorted { $0.number < $1.number }
                 let rest = matching.dropFirst(query.offset)
                 let expected = query.limit > 0 ? Array(rest.prefix(query.limit)) : Array(rest)
                 switch remainingParts {
-                case []: try expect(found == expected, "an answer does not contain exactly the matching objects")
+                case []: try expect(found == expected, "a result does not contain exactly the matching objects")
                 case _ where remainingParts.isDisjoint(with: [.predicate, .range]):
-                    try expect(Set(found) == Set(expected), "an answer does not contain exactly the matching objects")
+                    try expect(Set(found) == Set(expected), "a result does not contain exactly the matching objects")
                 case _ where !remainingParts.contains(.predicate):
-                    try expect(Set(found) == Set(matching), "an answer does not contain exactly the matching objects")
+                    try expect(Set(found) == Set(matching), "a result does not contain exactly the matching objects")
                     if !remainingParts.contains(.order) {
-                        try expect(found == matching, "an answer does not have the requested order")
+                        try expect(found == matching, "a result does not have the requested order")
                     }
-                default: try expect(Set(matching).isSubset(of: found), "an answer lacks matching objects")
+                default: try expect(Set(matching).isSubset(of: found), "a result lacks matching objects")
                 }
             }
         }

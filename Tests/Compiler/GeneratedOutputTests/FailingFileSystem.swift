@@ -32,18 +32,18 @@ final class FailingFileSystem: FileSystem {
     }
 
     private static func failure(_ path: String) -> FileError {
-        FileError(path: path, step: "written", reason: "no space left on device")
+        FileError(path: path, operation: "written", reason: "no space left on device")
     }
 
     func entry(at path: String) throws(FileError) -> FileEntry { try disk.entry(at: path) }
 
-    func create(_ path: String, containing bytes: [UInt8], like model: String?) throws(FileError) {
+    func create(_ path: String, containing bytes: [UInt8], like existing: String?) throws(FileError) {
         if isRefused() {
             // A full disk and a killed run write a part of the bytes.
-            try disk.create(path, containing: Array(bytes.prefix(bytes.count / 2)), like: model)
+            try disk.create(path, containing: Array(bytes.prefix(bytes.count / 2)), like: existing)
             throw Self.failure(path)
         }
-        try disk.create(path, containing: bytes, like: model)
+        try disk.create(path, containing: bytes, like: existing)
     }
 
     func hardLink(_ path: String, as other: String) throws(FileError) {

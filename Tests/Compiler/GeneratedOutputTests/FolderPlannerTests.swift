@@ -161,7 +161,7 @@ import Testing
         let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
         try FileManager.default.createSymbolicLink(atPath: fixture.path + "/B.swift", withDestinationPath: target)
         let plan = try fixture.plan(fixture.output(["A.swift": "a", "B.swift": "b"]))
-        #expect(plan.changes.map(\.obstacle) == [.folder, .link])
+        #expect(plan.changes.map(\.blockingReason) == [.folder, .link])
         #expect(plan.isBlocked)
     }
 
@@ -259,7 +259,7 @@ import Testing
         try fixture.folder.createFolder("Out/\(Manifest.fileName)")
         #expect(
             throws: FileError(
-                path: "\(fixture.path)/\(Manifest.fileName)", step: "read",
+                path: "\(fixture.path)/\(Manifest.fileName)", operation: "read",
                 reason: "it is not a file; move it away, or choose another output folder")
         ) {
             try fixture.plan(fixture.output(["A.swift": "a"]))

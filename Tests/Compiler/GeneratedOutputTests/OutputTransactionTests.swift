@@ -22,7 +22,7 @@ import Testing
                 #expect(try fixture.plan(next).isUpToDate)
             } catch {
                 let failure = error as? FileError
-                #expect(failure?.step == "written" && failure?.reason == "no space left on device", "\(error)")
+                #expect(failure?.operation == "written" && failure?.reason == "no space left on device", "\(error)")
                 #expect(fixture.contents == before, "step \(step)")
             }
             // The last steps only remove what is hidden.
@@ -170,7 +170,7 @@ import Testing
         let path = fixture.path + "/.A.swift.modelgen-\(ending)"
         try kind.make(at: path)
         let before = try SpecialFile.appearance(of: fixture.folder.url)
-        #expect(throws: FileError(path: path, step: "removed", reason: kind.reasonAsEntry)) {
+        #expect(throws: FileError(path: path, operation: "removed", reason: kind.reasonAsEntry)) {
             try fixture.write(fixture.output(["A.swift": "new"]))
         }
         #expect(try SpecialFile.appearance(of: fixture.folder.url) == before)
@@ -183,7 +183,7 @@ import Testing
         let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: fixture.path + "/In")
         #expect(
             throws: FileError(
-                path: fixture.path + "/In", step: "written", reason: "'\(fixture.path)' is not a folder")
+                path: fixture.path + "/In", operation: "written", reason: "'\(fixture.path)' is not a folder")
         ) {
             try OutputTransaction.perform([plan])
         }

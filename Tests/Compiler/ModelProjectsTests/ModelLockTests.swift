@@ -95,7 +95,7 @@ import Testing
                     let failure = #expect(throws: FileError.self) {
                         try ModelLock.withLock(ofModelAt: folder.path(other), timeout: .milliseconds(20)) { _ in }
                     }
-                    #expect(failure?.step == "locked")
+                    #expect(failure?.operation == "locked")
                     #expect(failure?.reason.hasPrefix("another process has been changing it for ") == true)
                 }
             }

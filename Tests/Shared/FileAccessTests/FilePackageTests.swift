@@ -36,7 +36,7 @@ struct FilePackageTests {
                 try LocalFileSystem().createFolder(fresh)
             }
         }
-        #expect(error == FileError(path: path, step: "written", reason: "file exists"))
+        #expect(error == FileError(path: path, operation: "written", reason: "file exists"))
         #expect(throws: CancellationError.self) { try FilePackage.make(at: path) { _ in throw CancellationError() } }
         #expect(try names == [])
     }

@@ -143,7 +143,7 @@ import Testing
             "circle/new": "too many levels of symbolic links", "\(name)/new": "file name too long",
         ]
         for (name, reason) in expected {
-            #expect(throws: FileError(path: folder.path(name), step: "written", reason: reason)) {
+            #expect(throws: FileError(path: folder.path(name), operation: "written", reason: reason)) {
                 try FileWriter.requireFolder(of: folder.path(name))
             }
         }
@@ -159,7 +159,7 @@ import Testing
             "circle/file": "too many levels of symbolic links",
         ]
         for (name, reason) in expected {
-            #expect(throws: FileError(path: folder.path("") + name, step: "written", reason: reason)) {
+            #expect(throws: FileError(path: folder.path("") + name, operation: "written", reason: reason)) {
                 try FileWriter.write(bytes, to: folder.path("") + name)
             }
         }

@@ -31,7 +31,7 @@ import Testing
     func removing(_ kind: SpecialFile) throws {
         let before = try make(kind)
         let path = folder.path("entry")
-        let expected = FileError(path: path, step: "removed", reason: kind.reasonAsEntry)
+        let expected = FileError(path: path, operation: "removed", reason: kind.reasonAsEntry)
         #expect(failure { try RegularFile.remove(path) } == expected)
         #expect(failure { try LocalFileSystem().remove(path) } == expected)
         #expect(try SpecialFile.appearance(of: folder.url) == before)
@@ -43,10 +43,10 @@ import Testing
         let (file, path) = (folder.path("file"), folder.path("entry"))
         #expect(
             failure { try LocalFileSystem().rename(file, to: path) }
-                == FileError(path: path, step: "written", reason: kind.reasonAsEntry))
+                == FileError(path: path, operation: "written", reason: kind.reasonAsEntry))
         #expect(
             failure { try RegularFile.move(file, to: path) }
-                == FileError(path: path, step: "written", reason: "file exists"))
+                == FileError(path: path, operation: "written", reason: "file exists"))
         #expect(try SpecialFile.appearance(of: folder.url) == before)
     }
 
@@ -58,7 +58,7 @@ import Testing
         let path = folder.path("entry")
         #expect(
             failure { _ = try RegularFile.beginning(of: path, maximumCount: 2) }
-                == FileError(path: path, step: "read", reason: kind.reason))
+                == FileError(path: path, operation: "read", reason: kind.reason))
         #expect(try SpecialFile.appearance(of: folder.url) == before)
     }
 

@@ -46,7 +46,7 @@ import Testing
         let question = "Superhero where name BEGINSWITH 'O\\'B' sort name limit 10"
         #expect(
             try tool.run(["store", "query", database, question, "--explain"]).output == """
-                Superhero: ask the store
+                Superhero: query the store
                 sort by name ascending, in the store
                 take 10, in the store
                 SELECT t.Z_PK, t.Z_ENT, IFNULL(t.Z_OPT, 0), t.ZABILITIES, t.ZNAME, t.ZUNIVERSE

@@ -591,7 +591,7 @@ import Testing
                 ORDER BY t.ZTITLE COLLATE modelgen_plain, t.Z_PK;
                 """)
         #expect(texts.sqlNotes.contains { $0.hasPrefix("modelgen_") })
-        #expect(texts.plan == "Book, Novel: ask the store\nsort by title ascending, in the store")
+        #expect(texts.plan == "Book, Novel: query the store\nsort by title ascending, in the store")
         let left = try await session.texts(StudioQuery(entity: "Book", condition: "pages * 2 > price"))
         #expect(left.sqlNotes.contains { $0.hasPrefix("SQL cannot express the whole condition") }, "\(left)")
         let json = try await Library(.json).session().texts(StudioQuery(entity: "Book"))

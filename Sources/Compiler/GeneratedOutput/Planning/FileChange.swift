@@ -14,8 +14,8 @@ public struct FileChange: Sendable, Hashable {
         case blocked
     }
 
-    /// The thing in the place of a file.
-    public enum Obstacle: Sendable, Hashable {
+    /// The reason why a file cannot be written: what is in its place.
+    public enum BlockingReason: Sendable, Hashable {
         /// A file that is no longer generated, but has been edited.
         case editedObsoleteFile
         /// A frozen file of a version that has changed.
@@ -38,8 +38,8 @@ public struct FileChange: Sendable, Hashable {
     public var model: String?
     /// The status of the file.
     public var status: Status
-    /// The obstacle; nil if there is none except edits.
-    public var obstacle: Obstacle?
+    /// The reason why the file cannot be written; nil if there is none except edits.
+    public var blockingReason: BlockingReason?
     /// The existing bytes; nil if there is no file.
     public var oldBytes: [UInt8]?
     /// The new bytes; nil if there will be no file, or if only its hash is known.

@@ -56,9 +56,9 @@ public struct FolderPlan: Sendable, Hashable {
     /// Whether errors prevent the plan from being carried out.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// Whether an obstacle prevents the plan.
+    /// Whether the plan is blocked.
     public var isBlocked: Bool {
-        changes.contains { $0.status == .blocked && $0.obstacle != .unlisted && $0.obstacle != .frozen }
+        changes.contains { $0.status == .blocked && $0.blockingReason != .unlisted && $0.blockingReason != .frozen }
     }
 
     /// The diagnostics of a check about files that are not up to date, without those in ``diagnostics``.
@@ -123,7 +123,8 @@ extension FolderPlan {
         switch try files.entry(at: path) {
         case .missing: return nil
         case .file(let bytes): return bytes
-        case .folder, .link, .other: throw FileError(path: path, step: "written", reason: "it is not a regular file")
+        case .folder, .link, .other:
+            throw FileError(path: path, operation: "written", reason: "it is not a regular file")
         }
     }
 }

@@ -21,11 +21,12 @@ public struct FolderPlanner: Sendable {
     public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileError) -> FolderPlan {
         if let model = FilePackage.model(containing: folder) {
             throw FileError(
-                path: folder, step: "written", reason: "it is a part of the model '\(model)'; choose another folder")
+                path: folder, operation: "written",
+                reason: "it is a part of the model '\(model)'; choose another folder")
         }
         switch try files.entry(at: folder) {
         case .missing, .folder, .link: break
-        case .file, .other: throw FileError(path: folder, step: "written", reason: "it is not a folder")
+        case .file, .other: throw FileError(path: folder, operation: "written", reason: "it is not a folder")
         }
         let (manifest, bytes, problem) = try readManifest(in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
@@ -124,7 +125,8 @@ public struct FolderPlanner: Sendable {
             }
         default:
             throw FileError(
-                path: path, step: "read", reason: "it is not a file; move it away, or choose another output folder")
+                path: path, operation: "read", reason: "it is not a file; move it away, or choose another output folder"
+            )
         }
     }
 
@@ -218,7 +220,7 @@ public struct FolderPlanner: Sendable {
         // Even if overwriting is allowed, edits are not lost: the file then belongs to the person who edited it.
         if policy.overwritesEditedFiles { return nil }
         change.status = .edited
-        change.obstacle = .editedObsoleteFile
+        change.blockingReason = .editedObsoleteFile
         return change
     }
 
@@ -248,8 +250,8 @@ extension [UInt8] {
 }
 
 extension FileChange {
-    fileprivate mutating func block(_ obstacle: Obstacle) {
+    fileprivate mutating func block(_ reason: BlockingReason) {
         status = .blocked
-        self.obstacle = obstacle
+        blockingReason = reason
     }
 }

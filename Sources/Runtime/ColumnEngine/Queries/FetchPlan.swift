@@ -73,7 +73,7 @@ extension GraphFetch {
         var statements: [StoreStatement] = []
         for (reader, query) in queries {
             let names = query.entityNames.joined(separator: ", ")
-            steps.append("\(names): ask the store")
+            steps.append("\(names): query the store")
             let statement = try reader.view.statement(for: query)
             if let statement { statements.append(statement) }
             if let predicate, query.predicate == nil || statement?.remainingParts.contains(.predicate) == true {

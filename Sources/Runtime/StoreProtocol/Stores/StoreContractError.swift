@@ -9,15 +9,15 @@ public struct StoreContractError: Error, Sendable, Hashable, CustomStringConvert
     /// The requirements for stores.
     public enum Rule: String, Sendable, CaseIterable {
         case entity = "a store returns only objects of the requested entities"
-        case repetition = "an answer contains each object once"
-        case identity = "an answer contains only the store's own object IDs"
+        case repetition = "a result contains each object once"
+        case identity = "a result contains only the store's own object IDs"
         case values = "a row has a value of the right type for each attribute"
         case destinations =
             "a relationship points to objects of its destination, each once, and a to-one to at most one"
-        case count = "an answer has an entry for each requested object"
+        case count = "a result has an entry for each requested object"
         case version = "versions increase with each commit"
         case number = "the number of a new object is positive, and no other object's of its entity hierarchy"
-        case range = "an answer contains no more objects than the limit"
+        case range = "a result contains no more objects than the limit"
         case groups = "a group has a value for each key and aggregate, and without keys there is one group"
     }
 

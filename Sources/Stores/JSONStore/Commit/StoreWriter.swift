@@ -177,7 +177,7 @@ final class StoreWriter: Sendable {
         let names = external.names(in: contents.snapshot)
         external.data.forget(allBut: names) { contents.snapshot.row(of: $0) != nil }
         let count = external.data.removeAll(but: names, operations: operations)
-        if count > 0 { log.collected(count) }
+        if count > 0 { log.removedUnusedValues(count) }
     }
 
     private func writeMissingValues(of contents: StoreContents) throws {

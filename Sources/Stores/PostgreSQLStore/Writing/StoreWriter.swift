@@ -269,7 +269,7 @@ final class StoreWriter: Sendable {
                 log.failed(error)
                 throw error
             }
-            log.settled(tookPlace: tookPlace)
+            log.settled(isCommitted: tookPlace)
             state.withLock { $0.unsettled.removeAll { $0.record.token == commit.record.token } }
             guard tookPlace else { continue }
             noteDeletions(commit.changes, commit.written)

@@ -49,7 +49,7 @@ final class ExternalData: Sendable {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
                 .filter { UUID(uuidString: $0) != nil }.sorted()
         } catch {
-            throw FileError(path: folder, step: "read", reason: FileError.reason(for: error))
+            throw FileError(path: folder, operation: "read", reason: FileError.reason(for: error))
         }
     }
 

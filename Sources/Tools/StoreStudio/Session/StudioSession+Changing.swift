@@ -20,7 +20,7 @@ extension StudioSession {
         -> StateResponse
     {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
-        followSteps(by: nil, Self.changesByOthers)
+        followSteps(by: nil, Self.externalChanges)
         switch change {
         case .save, .resolve: try refuseReplacedFile()
         case .undo: try refuse(steps.nextToUndo, to: "undo", by: page, confirming: step)
@@ -100,7 +100,7 @@ extension StudioSession {
 
     /// The changes that a save would write, in the order of object IDs.
     package func pending() -> PendingResponse {
-        followSteps(by: nil, Self.changesByOthers)
+        followSteps(by: nil, Self.externalChanges)
         let objects = pendingObjects
         return PendingResponse(
             changes: objects.prefix(Self.listedCount).map { object in
@@ -229,7 +229,7 @@ extension StudioSession {
         guard let attribute = object.entity.attribute(named: key), attribute.type == .binary, !attribute.isDerived,
             !object.isDeleted
         else { throw StudioError("'\(key)' is not binary data that you can set", key: key) }
-        followSteps(by: nil, Self.changesByOthers)
+        followSteps(by: nil, Self.externalChanges)
         try refuse(key, of: object, unless: before)
         let text = "'\(key)' of \(labels.text(of: object))"
         var value: Any? = data

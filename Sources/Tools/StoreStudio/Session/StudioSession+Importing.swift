@@ -22,7 +22,7 @@ extension StudioSession {
     ) async throws -> ImportResponse {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         checkForExternalChanges()
-        followSteps(by: nil, Self.changesByOthers)
+        followSteps(by: nil, Self.externalChanges)
         let contents = contents
         if isDryRun {
             var answer = try await Self.tried(file, parameters, in: container, PendingChanges(of: context))
@@ -62,7 +62,7 @@ extension StudioSession {
                 try StudioWork.note(number, of: rows.rows.count)
                 guard number > 0, number.isMultiple(of: Self.rowCountBetweenPauses) else { return }
                 await Task.yield()
-                followSteps(by: nil, Self.changesByOthers)
+                followSteps(by: nil, Self.externalChanges)
                 guard self.context === context, self.contents == contents else {
                     throw Self.outdated("during the import")
                 }

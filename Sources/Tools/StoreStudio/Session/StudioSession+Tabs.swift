@@ -4,7 +4,7 @@ import ObjectGraph
 // Changes by several tabs, which share one context.
 extension StudioSession {
     /// What a step that no page has made is for people.
-    static let changesByOthers = "changes of the store by others"
+    static let externalChanges = "changes of the store by others"
 
     /// Notes which changes a page has made since the last time; nil for none.
     func followSteps(by page: String?, _ text: String) {

@@ -188,7 +188,7 @@ struct Generate: ParsableCommand {
     private func withReleasedVersions(_ requests: [GenerationRun.Request]) throws -> [GenerationRun.Request] {
         var requests = requests
         for index in requests.indices where requests[index].settings.generation.options.versions == .all {
-            requests[index].releasedNames = try ReleasedVersions.names(
+            requests[index].releasedVersionNames = try ReleasedVersions.names(
                 ofModelAt: requests[index].path, policy: requests[index].settings.evolution,
                 environment: ProcessInfo.processInfo.environment)
         }

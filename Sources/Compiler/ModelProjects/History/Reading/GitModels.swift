@@ -136,7 +136,7 @@ package struct GitModels: Sendable {
 
     private static func tooLarge(_ blob: Blob) -> Result<[UInt8], FileError> {
         let reason = "it is larger than \(XMLLimits().sizeBytes) bytes"
-        return .failure(FileError(path: blob.path, step: "read", reason: reason))
+        return .failure(FileError(path: blob.path, operation: "read", reason: reason))
     }
 
     /// Returns the path on disk for a path in the repository, relative to git's working directory, whose own path can

@@ -51,7 +51,7 @@ struct PortReport {
         for (folder, changes) in byFolder.sorted(by: { $0.key < $1.key }) {
             for change in changes where change.old != nil {
                 guard FileManager.default.isWritableFile(atPath: change.path) else {
-                    throw FileError(path: change.path, step: "written", reason: "permission denied")
+                    throw FileError(path: change.path, operation: "written", reason: "permission denied")
                 }
             }
             let plan = try FolderPlan(
@@ -61,7 +61,7 @@ struct PortReport {
                 let planned = plan.changes.first { $0.name == Self.split(change.path).name }
                 guard planned?.oldBytes == change.old else {
                     throw FileError(
-                        path: change.path, step: "written",
+                        path: change.path, operation: "written",
                         reason: "another program has changed it since it was read; run the command again")
                 }
             }

@@ -31,10 +31,10 @@ struct PortedFiles {
             case .folder: try search(path, into: &found)
             case .regular, nil:
                 guard path.hasSuffix(".swift") else {
-                    throw FileError(path: path, step: "read", reason: "it is not a Swift source")
+                    throw FileError(path: path, operation: "read", reason: "it is not a Swift source")
                 }
                 found.insert(path)
-            case .some(let kind): throw FileError(path: path, step: "read", reason: kind.reasonAsEntry)
+            case .some(let kind): throw FileError(path: path, operation: "read", reason: kind.reasonAsEntry)
             }
         }
         for path in found.sorted() {
@@ -45,7 +45,7 @@ struct PortedFiles {
             switch try LocalFileSystem().entry(at: path) {
             case .file(let bytes): files.append((path, bytes))
             case .missing, .folder, .link, .other:
-                throw FileError(path: path, step: "read", reason: "it is not a regular file")
+                throw FileError(path: path, operation: "read", reason: "it is not a regular file")
             }
         }
     }
@@ -58,7 +58,7 @@ struct PortedFiles {
             do {
                 names = try FileManager.default.contentsOfDirectory(atPath: folder)
             } catch {
-                throw FileError(path: folder, step: "read", reason: "its contents cannot be listed")
+                throw FileError(path: folder, operation: "read", reason: "its contents cannot be listed")
             }
             for name in names.sorted() where !name.hasPrefix(".") && !Self.skippedFolders.contains(name) {
                 let path = folder + "/" + name
