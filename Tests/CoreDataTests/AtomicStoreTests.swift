@@ -97,7 +97,7 @@ enum Library {
     }
 
     @Test("Saved objects are read when the store is opened again, with the same object IDs")
-    func whatIsSavedIsThereAfterAnotherOpening() throws {
+    func savedObjects() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)
         let coordinator = try open(url)

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("A fetch request selects transactions by their author")
-    func transactionsAreAskedForByTheirAuthorHIS4() throws {
+    func fetchedTransactionsHIS4() throws {
         let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
         fetch.predicate = NSPredicate(format: "author != %@", "app")
         let others = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("A fetch request selects changes by their type and object")
-    func changesAreAskedForByWhatTheyDidHIS4() throws {
+    func fetchedChangesHIS4() throws {
         let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
         fetch.predicate = NSPredicate(
             format: "changeType == %d", NSPersistentHistoryChangeType.insert.rawValue)

@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test("Contexts on several queues can save to the store and fetch from it at the same time")
-    func theStoreIsAskedByOneContextAtATime() async throws {
+    func concurrentContexts() async throws {
         try await withThrowingTaskGroup { group in
             for task in 0..<4 {
                 let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -350,7 +350,7 @@ import Testing
     }
 
     @Test("The store is told which objects a context registers and unregisters")
-    func theStoreIsToldWhichObjectsAContextHas() throws {
+    func registeredObjects() throws {
         fill()
         let context = context
         let store = try #require(coordinator.persistentStores.first as? WebStore)
@@ -363,7 +363,7 @@ import Testing
     }
 
     @Test("A removed store receives no more requests")
-    func aStoreThatIsRemovedIsNotAskedAnyMore() throws {
+    func removedStore() throws {
         fill()
         let context = context
         let store = try #require(coordinator.persistentStores.first as? WebStore)
@@ -403,7 +403,7 @@ import Testing
                 "WebStore: 'author' of Book/…: expected one object for a to-one relationship, got a collection"
             ),
         ])
-    func whatAStoreMayNotAnswerIsTold(_ fault: WebStore.Fault, _ message: String) throws {
+    func brokenRequirements(_ fault: WebStore.Fault, _ message: String) throws {
         fill()
         let context = context
         try #require(coordinator.persistentStores.first as? WebStore).fault = fault

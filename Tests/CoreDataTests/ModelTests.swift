@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test("Several threads can use a model at the same time")
-    func modelsAreAskedFromManyThreads() throws {
+    func severalThreads() throws {
         for _ in 0..<20 {
             let copy = try copy()
             DispatchQueue.concurrentPerform(iterations: 4) { _ in

@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test("The history contains each save after a token, and can be merged into a context")
-    func theHistoryTellsSavesHIS3() throws {
+    func historyHIS3() throws {
         let container = newContainer()
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType

@@ -45,7 +45,7 @@ import Testing
 
     /// The first of two headings with the same text has the anchor, so links to one that occurs twice say nothing.
     @Test("Links within a page lead to one heading each", arguments: pages)
-    func linksWithinAPageLeadToItsHeadings(_ page: String) throws {
+    func linksWithinPages(_ page: String) throws {
         let headings = try Self.text(of: page).matches(of: /\n#{2,} (.+)/).map { String($0.1).headingAnchor }
         for match in try Self.prose(of: page).matches(of: /\]\(#([^)\s]+)\)/) {
             #expect(headings.count { $0 == match.1 } == 1, "\(match.1)")
@@ -89,7 +89,7 @@ import Testing
 
     /// Who follows the page finds each file and folder, but for those that stand for any, such as `Sources/X`.
     @Test("The paths and commands in the guide for contributors exist")
-    func whatContributorsAreSentToIsThere() throws {
+    func guideForContributors() throws {
         let text = try Self.text(of: "CONTRIBUTING.md")
         let paths = text.matches(of: /`((?:Sources|Plugins|Templates|Models|Tests)(?:\/[A-Za-z0-9_.+-]+)*)`/)
             .map { String($0.1) }.filter { !$0.hasSuffix("X") && !$0.hasSuffix("XTests") }

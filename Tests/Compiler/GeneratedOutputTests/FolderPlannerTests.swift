@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test("Folders and symbolic links in the place of files block the run")
-    func foldersAndLinksAreInTheWay() throws {
+    func foldersAndLinks() throws {
         try fixture.folder.createFolder("Out/A.swift")
         let target = try fixture.folder.write(OutputFixture.text("b"), to: "Elsewhere.swift")
         try FileManager.default.createSymbolicLink(atPath: fixture.path + "/B.swift", withDestinationPath: target)
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test("A manifest with a path outside the folder is an error")
-    func aManifestThatLeadsElsewhereIsAnError() throws {
+    func manifestWithPathOutside() throws {
         let victim = try fixture.folder.write("a", to: "victim")
         try fixture.folder.write(
             "S.xcdatamodeld\t../victim\t\(ContentHash(of: "a"))\n", to: "Out/\(Manifest.fileName)")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test("The schema names of versions are distinct")
-    func namesKeepWhatTellsThemApart() throws {
+    func distinctNames() throws {
         let history = try history(["Shop", "Shop 2", "Shop 2.1", "v1", "1.0 Beta 4", "shop 2", "Shop_2"])
         #expect(
             history.versions.map(\.schemaName) == [

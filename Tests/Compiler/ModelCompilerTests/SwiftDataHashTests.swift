@@ -14,7 +14,7 @@ import Testing
         "swiftdata-relationship-ordered", "swiftdata-relationship-own-inverse", "swiftdata-relationship-transient",
     ]
 
-    private func expectChangesToBeTold(_ path: String) throws -> Int {
+    private func expectExplainedChanges(_ path: String) throws -> Int {
         let compiler = ModelCompiler(options: GenerationOptions(style: .swiftData, fileLayout: .model))
         let result = try compiler.compile(path)
         guard !result.hasErrors else { return 0 }
@@ -27,17 +27,17 @@ import Testing
     }
 
     @Test("Findings explain every changed hash of the sample models")
-    func changesInSampleModelsAreTold() throws {
+    func sampleModels() throws {
         var ignored: [LocatedDiagnostic] = []
         let paths = ModelCompiler.models(
             at: SourceTree.folder("Models").path(percentEncoded: false), into: &ignored)
-        #expect(try paths.reduce(0) { try $0 + expectChangesToBeTold($1) } > 5)
+        #expect(try paths.reduce(0) { try $0 + expectExplainedChanges($1) } > 5)
     }
 
     @Test(
         "Findings explain every changed hash of public models",
         .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
-    func changesInPublicModelsAreTold() throws {
+    func publicModels() throws {
         let folder = try #require(Corpus.folder)
         var ignored: [LocatedDiagnostic] = []
         let names = [
@@ -48,6 +48,6 @@ import Testing
             ModelCompiler.models(at: folder.appending(path: name).path(percentEncoded: false), into: &ignored)
         }
         #expect(paths.count > 4)
-        for path in paths { _ = try expectChangesToBeTold(path) }
+        for path in paths { _ = try expectExplainedChanges(path) }
     }
 }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct KnownRulesTests {
     @Test("Every diagnostic code is unique")
-    func everyCodeIsThereOnce() {
+    func uniqueCodes() {
         let codes = KnownRules.all.map(\.code)
         #expect(Set(codes).count == codes.count)
     }
 
     /// Code scanning and the page of diagnostics have no other.
     @Test("Every diagnostic code in the sources is documented")
-    func everyCodeThatSourcesDeclareIsThere() throws {
+    func documentedCodes() throws {
         let known = Set(KnownRules.all.map(\.code.rawValue))
         var declared: Set<String> = []
         for name in try FileManager.default.subpathsOfDirectory(atPath: SourceTree.folder("Sources").path)

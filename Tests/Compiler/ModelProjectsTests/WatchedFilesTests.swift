@@ -42,7 +42,7 @@ struct WatchedFilesTests {
     }
 
     @Test("The targets of symbolic links are watched")
-    func whatLinksLeadToIsLookedAt() throws {
+    func targetsOfLinks() throws {
         try folder.write("a", to: linkedContents)
         try folder.write("a", to: "Elsewhere/contents")
         try folder.createFolder("Package/Models/File.xcdatamodel")

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test("The variables of a tag are known inside it")
-    func tagsSeeWhatIsThereAtTheirPlace() {
+    func variablesInTags() {
         #expect(problems(in: "{% for a in names %}{{ a }}{{ forloop.last }}{% endfor %}").isEmpty)
         #expect(problems(in: "{% for a in names %}{% endfor %}{{ a }}").count == 1)
         #expect(problems(in: "{% for k, v in table where v > 1 %}{{ k }}{{ v }}{% endfor %}").isEmpty)

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("A hero who leaves can be replaced")
-    func aHeroWhoLeavesMakesRoom() throws {
+    func replacedHero() throws {
         try run("join", "Superman")
         #expect(try run("leave", "Superman").output == "Superman left the party\n")
         #expect(try run("party").output == "Default Team: 0 of 6\n")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("An added hero is saved")
-    func anAddedHeroIsThereAfterARestart() throws {
+    func addedHero() throws {
         #expect(try run("add", "Batgirl", "Photographic Memory", "dc").output == "Added Batgirl\n")
         let batgirl = "Batgirl         DC      Photographic Memory\n"
         #expect(
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test("Listeners are notified of unsaved changes")
-    func listenersAreToldOfChangesNobodyHasSaved() throws {
+    func unsavedChanges() throws {
         let printed = try program.session(
             "interactive",
             lines: [

@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test("An existing store does not get the bundled entries again")
-    func aStoreThatIsThereIsNotSeededAgain() throws {
+    func existingStore() throws {
         try program.run("delete", "1")
         #expect(try firstLines(0) == ["entries: 299"])
     }
 
     @Test("An added entry is saved")
-    func anAddedEntryIsThereAfterARestart() throws {
+    func addedEntry() throws {
         let outcome = try program.run(["add", "--rating", "5"] + Self.head)
         #expect(outcome.output.hasSuffix("Added; entries in the journal: 301\n"))
         #expect(try firstLines(1) == ["1  2026-07-01  ★★★★★  Bells Beach  Head", "entries: 301"])

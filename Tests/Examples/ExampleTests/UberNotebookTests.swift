@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("The debug option prints the requests to the store")
-    func theSwitchShowsWhatTheStoreIsAsked() throws {
+    func loggedRequests() throws {
         try program.run("create", "Groceries")
         let printed = try program.session("open", "Groceries", "--debug", lines: ["add Milk", "save"])
         #expect(

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("The error for an unreadable path says what is there")
-    func eachReasonFitsWhatIsThere() throws {
+    func reasons() throws {
         try folder.createFolder("folder")
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         try link("circle", to: "circle")

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test("Writing through a broken link creates its target")
-    func aLinkThatLeadsNowhereGetsItsFile() throws {
+    func brokenLink() throws {
         try link("link", to: "file")
         try FileWriter.write(bytes, to: folder.path("link"))
         #expect(try text("file") == "new")

@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("A value of another kind is an error that names both kinds")
-    func otherKindsThanAskedForAreNamed() throws {
+    func unexpectedKinds() throws {
         func message(_ text: String, _ body: (inout JSONScanner) throws -> Void) throws -> String {
             try #require(throws: JSONError.self) { try scan(text, body) }.description
         }

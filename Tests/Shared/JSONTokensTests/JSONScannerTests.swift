@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("Peeking returns the kind of the next value")
-    func peekTellsKindsApart() throws {
+    func peekedKinds() throws {
         let kinds = try scan(#"[{}, [], "", -1, 0, true, false, null]"#) { scanner in
             var kinds: [JSONKind] = []
             try scanner.readArray { scanner in

@@ -79,7 +79,7 @@ struct QueryTextTests {
     }
 
     @Test("A comparison includes every canonically equivalent spelling of a string")
-    func spellingsOfATextAreAllAskedFor() throws {
+    func equivalentSpellings() throws {
         let query = try translate("name == 'OK'")
         let written = query.source.written(in: NumberedDialect())
         #expect(written.text == "FROM person t WHERE t.name IN ($1, $2)")
@@ -97,7 +97,7 @@ struct QueryTextTests {
     }
 
     @Test("An identity of another store matches no row")
-    func identitiesOfOtherStoresAreNobodys() throws {
+    func identitiesOfOtherStores() throws {
         let own = ObjectID(storeIdentifier: PlainNames.store, entityName: "Team", number: 4)
         let other = ObjectID(storeIdentifier: UUID(), entityName: "Team", number: 4)
         #expect(text(try translate("team == %@", own)) == "SELECT t.id FROM person t WHERE t.team = $1 ORDER BY t.id")

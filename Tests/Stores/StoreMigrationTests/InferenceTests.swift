@@ -431,7 +431,7 @@ struct InferenceTests {
     }
 
     @Test("Many objects keep their relationships in a migration", arguments: StoreKind.allCases)
-    func manyObjectsGoOnWithTheirLinks(_ kind: StoreKind) throws {
+    func manyRelationships(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         try store.session(.version(before)) { context in
             let authors = try (0..<50).map { try context.make("Author", ["name": "\($0)"]) }

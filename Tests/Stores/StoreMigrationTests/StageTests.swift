@@ -91,7 +91,7 @@ struct StageTests {
     }
 
     @Test("A migration keeps a backup at the chosen URL", arguments: StoreKind.files)
-    func theStoreAsItWasIsKeptWhereAsked(_ kind: StoreKind) throws {
+    func backupAtChosenURL(_ kind: StoreKind) throws {
         let store = try store(kind)
         let backup = store.folder.url.appending(path: "Before.\(kind.rawValue)")
         let progress = Mutex<[MigrationProgress]>([])
@@ -191,7 +191,7 @@ struct StageTests {
     }
 
     @Test("Large values are the same after a migration", arguments: StoreKind.allCases)
-    func largeValuesGoOn(_ kind: StoreKind) throws {
+    func largeValues(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         let before = """
             <entity name="Image">
@@ -250,7 +250,7 @@ struct StageTests {
     }
 
     @Test("A renaming identifier that was already ambiguous in the old model is not an obstacle")
-    func whatWasClaimedTwiceBeforeIsNoObstacle() throws {
+    func ambiguousIdentifiers() throws {
         let before = """
             <entity name="A">
                 <attribute name="x" optional="YES" attributeType="String" elementID="y"/>

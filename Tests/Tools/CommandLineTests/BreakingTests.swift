@@ -195,7 +195,7 @@ import Testing
             "Models/Shop.xcdatamodeld/Shop.xcdatamodel/contents", "Models/Shop.xcdatamodeld/Shop.xcdatamodel/",
             "Models/Shop.xcdatamodeld", "Models",
         ])
-    func aPathIntoABundleLeadsToAllOfIt(_ path: String) throws {
+    func pathIntoBundle(_ path: String) throws {
         try project.write(date + note, as: "Shop 2")
         try project.commit()
         #expect(try breaking("--strict", path) == (0, ""))

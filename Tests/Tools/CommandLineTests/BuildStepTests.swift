@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test("The code of a target that nothing imports is internal")
-    func codeThatNobodyImportsIsInternal() throws {
+    func codeWithoutImporters() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(
             at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),

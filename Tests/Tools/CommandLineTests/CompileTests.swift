@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("A file in the place of a compiled bundle stays, with a message that says so")
-    func fileInTheWay() throws {
+    func fileInPlaceOfBundle() throws {
         try write(Self.order)
         try folder.write("mine", to: "Build/Shop.momd")
         let outcome = try compile("Shop.xcdatamodeld", "--output", "Build")

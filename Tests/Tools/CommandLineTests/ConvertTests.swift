@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test("Only the differences are written to an existing bundle")
-    func aBundleThatIsThereGetsOnlyWhatDiffers() throws {
+    func existingBundle() throws {
         try folder.write(try Self.example, to: "Shop.yaml")
         _ = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")
         let refused = try convert("Shop.yaml", "-o", "Shop.xcdatamodeld")

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("A commit is compared with the working folder")
-    func aCommitIsComparedWithWhatIsThereToday() throws {
+    func commitAndWorkingFolder() throws {
         try project.commit()
         #expect(try project.run("diff", "--against", "main").output == "")
         try project.write("", as: "Shop 2")

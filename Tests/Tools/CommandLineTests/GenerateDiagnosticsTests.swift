@@ -23,7 +23,7 @@ import Testing
     private var isWritten: Bool { FileManager.default.fileExists(atPath: folder.path("Out")) }
 
     @Test("The format of diagnostics can be chosen")
-    func aFormatCanBeAskedFor() throws {
+    func chosenFormat() throws {
         let outcome = try generate("S.xcdatamodel", "--format", "github")
         try expectTranscript(outcome, in: folder, at: "GenerateDiagnostics/Warning-github")
         #expect(isWritten)

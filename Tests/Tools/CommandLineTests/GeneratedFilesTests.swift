@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test("The files of a renamed model are removed with `--prune`")
-    func theFilesOfARenamedModelGoWhenAskedFor() throws {
+    func pruneRenamedModel() throws {
         #expect(try generate().exitCode == 0)
         try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld"))
         try write(entities: "Order", "Item", to: "Store")

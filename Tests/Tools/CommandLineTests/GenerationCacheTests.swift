@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test("Diagnostics of a bundle are computed again in a cached run")
-    func whatIsSaidOfTheBundleIsSaidAnew() throws {
+    func diagnosticsOfBundle() throws {
         let contents = try String(contentsOfFile: folder.path("S.xcdatamodel/contents"), encoding: .utf8)
         try folder.write(contents, to: "T.xcdatamodeld/1.xcdatamodel/contents")
         try folder.write(contents, to: "T.xcdatamodeld/2.xcdatamodel/contents")
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("Changed options or models are generated again")
-    func otherInputsAreGeneratedAnew() throws {
+    func changedInputs() throws {
         _ = try generate()
         #expect(try generate("--access", "internal").output.hasSuffix("\n2 written\n"))
         try write("B")
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("A changed template is rendered again")
-    func anEditedTemplateIsRenderedAnew() throws {
+    func changedTemplate() throws {
         try folder.write("{# Mine. #}\n// One of {{ source }}\n", to: "Templates/header.stencil")
         #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 written\n"))
         #expect(try generate("--templates", "Templates").output.hasSuffix("\n2 unchanged\n"))

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("An existing configuration is not replaced")
-    func aFileThatIsThereStays() throws {
+    func existingConfiguration() throws {
         try folder.write("# mine\n", to: "modelgen.yml")
         let outcome = try tool.run("init", in: folder.url)
         try expectTranscript(outcome, in: folder, at: "Init/File-in-the-way")

@@ -235,7 +235,7 @@ struct MigrateTests {
     }
 
     @Test("A version that cannot be read matters only to a store that was written with it, and does not hold it")
-    func anUnreadableVersionIsToldWhereItMatters() throws {
+    func unreadableVersion() throws {
         try threeVersions("Items.json")
         let contents = folder.path("\(bundle)/Shop.xcdatamodel/contents")
         let first = try Data(contentsOf: URL(filePath: contents))

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test("A folder with one model can be used in its place", arguments: ["dump", "graph"])
-    func aFolderStandsForItsOnlyModel(command: String) throws {
+    func folderWithOneModel(command: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(.model(containing: #"<entity name="A"/>"#), to: "Models/Shop.xcdatamodel/contents")
         let named = try tool.run(command, "Models/Shop.xcdatamodel", in: folder.url)

@@ -60,7 +60,7 @@ import Testing
     // MARK: - Bundles with many versions
 
     @Test("A finding in all versions is reported once")
-    func whatAllVersionsHaveInCommonIsToldOnce() throws {
+    func findingInAllVersions() throws {
         for version in 1...5 {
             let name = version == 1 ? "Shop" : "Shop \(version)"
             _ = try model(

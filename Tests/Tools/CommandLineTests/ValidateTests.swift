@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test("A path to a missing file is an error")
-    func aPathThatLeadsNowhereIsAnError() throws {
+    func missingPath() throws {
         let outcome = try validate("Models/None.xcdatamodeld")
         #expect(outcome.exitCode == 74)
         #expect(
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test("A baseline accepts existing findings, and reports outdated entries")
-    func aBaselineAcceptsWhatIsThere() throws {
+    func baselineOfExistingFindings() throws {
         let accepted = try validate("Models", "--write-baseline")
         #expect(accepted.exitCode == 0)
         #expect(accepted.output + accepted.errorOutput == "")
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test("The file name of a baseline can be chosen")
-    func aBaselineHasTheNameThatIsAskedFor() throws {
+    func chosenBaselineName() throws {
         #expect(try validate("Models", "--write-baseline", "accepted.json").exitCode == 0)
         #expect(try validate("Models", "--strict", "--baseline", "accepted.json").exitCode == 0)
         try folder.write("baseline: named.json\n", to: "modelgen.yml")
@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test("Every version is validated if this is requested")
-    func everyVersionIsReadWhereItIsAskedFor() throws {
+    func allVersions() throws {
         try folder.write(
             .model(containing: #"<entity name="A"/><entity name="A"/>"#),
             to: "Models/Shop.xcdatamodeld/Old.xcdatamodel/contents")

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("An existing model is not replaced")
-    func nothingThatIsThereIsReplaced() throws {
+    func existingModel() throws {
         #expect(try run("new", "Shop").exitCode == 0)
         let before = try text("Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         #expect(try run("new", "Shop.xcdatamodeld").exitCode == 74)

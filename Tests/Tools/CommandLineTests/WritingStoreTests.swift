@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test("The lock of a store does not overwrite the target of a symbolic link", arguments: Sandbox.users)
-    func aLockWritesIntoNobodysFile(_ user: Sandbox.User) throws {
+    func lockAtSymbolicLink(_ user: Sandbox.User) throws {
         let sandbox = try sandbox(user, stores: ["store.json"])
         try sandbox.shell("echo precious > own; chmod 666 own; ln -s own store.json.lock")
         #expect(try sandbox.run(Command.import.arguments("store.json")).exitCode == 74)

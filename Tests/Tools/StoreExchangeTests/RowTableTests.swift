@@ -50,7 +50,7 @@ struct RowTableTests {
     }
 
     @Test("CSV is quoted, and distinguishes `nil` from an empty string")
-    func csvQuotesAndTellsNilFromEmptyText() throws {
+    func csvQuotes() throws {
         #expect(
             try table("Superhero columns id, name, teams.name").text(.csv)
                 == "id,name,teams.name\r\n1,Batman,\"League, \"\"the\"\"\"\r\n2,,\r\n3,\"\",\r\n")

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("Only requests with the token are answered")
-    func onlyWhoKnowsTheTokenGetsAnAnswer() throws {
+    func requestsNeedTheToken() throws {
         #expect(studio.token.count == 64)
         #expect(try studio.response("GET", "/?token=\(studio.token)").status == 200)
         #expect(try studio.response("GET", "/").status == 403)

@@ -328,7 +328,7 @@ import Testing
     }
 
     @Test("Reading a store is not reported as a change")
-    func readingAStoreTellsNobodyOfAChange() async throws {
+    func readingIsNoChange() async throws {
         let library = try Library(.sqlite)
         let session = try library.session(isReadOnly: true)
         for _ in 0..<3 {

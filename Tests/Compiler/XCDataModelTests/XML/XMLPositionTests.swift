@@ -43,7 +43,7 @@ struct XMLPositionTests {
     }
 
     @Test("Every path identifies its element")
-    func everyPathLeadsToItsElement() throws {
+    func pathsOfElements() throws {
         let document = try readDocument(
             """
             <entity name="E"><attribute name="a"/><attribute name="a"/><relationship name="r" maxCount="1"/>
@@ -73,7 +73,7 @@ struct XMLPositionTests {
     }
 
     @Test("Settings correspond to XML attributes")
-    func facetsLeadToAttributes() throws {
+    func settingsAndAttributes() throws {
         let document = try readDocument(
             "<model type='com.apple.IDECoreDataModeler.DataModel'>\n <entity\n  name='E'/></model>")
         let entity = SchemaPath.entity("E")

@@ -125,7 +125,7 @@ struct HistoryTests {
     }
 
     @Test("HIS-5 and HIS-10 a restarted history continues its numbers and refuses older tokens")
-    func beginningAnew() throws {
+    func restartedHistory() throws {
         context.insert("Badge", ["code": Int32(1)])
         try context.save()
         let token = try #require(coordinator.currentPersistentHistoryToken)

@@ -259,7 +259,7 @@ struct ExternalDataTests {
         arguments: [
             "../../../etc/passwd", "", "a", String(repeating: "A", count: 64), String(repeating: "a", count: 63) + "/",
         ])
-    func namesLeadNowhereElse(_ name: String) throws {
+    func namesOutsideOfFolder(_ name: String) throws {
         let file = try StoreFile(Self.model)
         try file.session { context in
             add(image(1), "a", to: context)

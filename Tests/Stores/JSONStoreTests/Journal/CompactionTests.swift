@@ -119,7 +119,7 @@ struct CompactionTests {
     }
 
     @Test("Saves continue during a compaction")
-    func savesGoOnMeanwhile() throws {
+    func savesDuringCompaction() throws {
         let file = try StoreFile()
         let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
         var operations = FileOperations.system

@@ -54,7 +54,7 @@ struct JournalTests {
     }
 
     @Test("Saves are appended to an existing journal")
-    func savesGoOnInAJournalThatIsThere() throws {
+    func existingJournal() throws {
         let store = try JournalledStore()
         try store.file.session(JSONStoreOptions(compaction: .manual)) { context in
             Superhero(context: context).name = "Flash"
@@ -81,7 +81,7 @@ struct JournalTests {
     }
 
     @Test("Saves continue after an incomplete line")
-    func savesGoOnBehindATornLine() throws {
+    func incompleteLine() throws {
         let store = try JournalledStore()
         for length in stride(from: 0, to: store.journalBytes.count, by: 13) {
             try store.file.write(store.bytes)

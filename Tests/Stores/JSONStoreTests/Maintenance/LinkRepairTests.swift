@@ -219,7 +219,7 @@ struct LinkRepairTests {
     }
 
     @Test("A repair keeps metadata and unknown keys")
-    func whatStandsAroundTheObjectsIsKept() throws {
+    func metadataAndUnknownKeys() throws {
         let store = try WrittenStore([
             "Playlist": [#"{"id": 1, "colour": "red"}"#], "Track": [#"{"id": 1, "playlist": 1}"#],
         ])

@@ -138,7 +138,7 @@ struct StoreFileTests {
     }
 
     @Test("Opening a store twice in a process is an error that names the process")
-    func aSecondOpenerIsToldWhoHasTheStore() throws {
+    func openedTwice() throws {
         let file = try StoreFile()
         try file.session { context in
             try saveOneHero(in: context)
@@ -170,7 +170,7 @@ struct StoreFileTests {
     #endif
 
     @Test("Another process that opens the store is told which process has it open")
-    func anotherProcessIsToldWhoHasTheStore() throws {
+    func openedByAnotherProcess() throws {
         let file = try StoreFile()
         try file.session { _ in
             let outcome = try BuiltProduct("superheroes").run("list", "--store", file.path)
@@ -192,7 +192,7 @@ struct StoreFileTests {
     }
 
     @Test("A symbolic link in the place of the temporary file is not followed")
-    func aLinkInTheWayIsNotFollowed() throws {
+    func linkAtTemporaryFile() throws {
         let file = try StoreFile()
         let elsewhere = try file.folder.write("precious", to: "elsewhere")
         try FileManager.default.createSymbolicLink(

@@ -75,7 +75,7 @@ struct CopiedSaveTests {
     @Test(
         "A store does not try `COPY` again on a server that refuses it",
         arguments: ["0A000", "42501", "42601", "XXUUU", "22P03"])
-    func anEngineThatRefusesToCopyIsNotAskedAgain(_ sqlState: String) throws {
+    func refusedCopy(_ sqlState: String) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(
             connectionString: engine.connection, model: TagStore.model, options: tags.options)

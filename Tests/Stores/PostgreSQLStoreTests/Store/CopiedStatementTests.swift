@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct CopiedStatementTests {
     @Test("A copied statement returns the same rows as the query of the store")
-    func aStatementAsksWhatTheStoreWasAsked() throws {
+    func copiedStatement() throws {
         let server = try #require(TestServer.shared)
         let model = ManagedObjectModel(
             Model(

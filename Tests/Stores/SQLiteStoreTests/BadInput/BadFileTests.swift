@@ -273,7 +273,7 @@ struct BadFileTests {
     @Test(
         "A store in a folder without write permission can be read",
         .enabled(if: geteuid() != 0, "root can write to every folder; run the tests as another user"))
-    func aFolderThatNobodyMayWriteToCanBeReadFrom() throws {
+    func folderWithoutWritePermission() throws {
         let file = try SmallStore.make()
         let folder = file.folder.url.path(percentEncoded: false)
         #expect(chmod(folder, 0o500) == 0)

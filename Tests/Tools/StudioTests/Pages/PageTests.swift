@@ -429,7 +429,7 @@ struct PageTests {
     @Test(
         "The diagram is the page of modelgen graph: you can search it, zoom it, and open objects from it",
         arguments: ServedLibrary.Kind.available)
-    func theModelIsADiagramThatLeadsToItsObjects(_ kind: ServedLibrary.Kind) async throws {
+    func diagramOfModel(_ kind: ServedLibrary.Kind) async throws {
         let served = try ServedLibrary(kind)
         let folder = try TemporaryFolder()
         let page = folder.path("page.html")
