@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 extension GenerationCache {
@@ -28,13 +29,6 @@ extension GenerationCache {
         #else
             guard let path = Bundle.main.executablePath else { return nil }
         #endif
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)"
+        return FileStamp(path)?.text
     }
 }

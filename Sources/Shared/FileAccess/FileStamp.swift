@@ -62,6 +62,9 @@ package struct FileStamp: Sendable, Hashable {
     /// Longer than the step of any clock in use.
     private static let clockStepNanoseconds = 20_000_000
 
+    /// The stamp as text, to compare it with that of another run.
+    package var text: String { "\(device) \(file) \(sizeBytes) \(modifiedSeconds) \(modifiedNanoseconds)" }
+
     /// Whether both are stamps of the same file, whatever was written to it.
     package func isSameFile(as other: FileStamp) -> Bool { device == other.device && file == other.file }
 

@@ -51,8 +51,7 @@ public struct LocalFileSystem: FileSystem {
     }
 
     public func hardLink(_ path: String, as other: String) throws(FileError) {
-        if link(path, other) == 0 { return }
-        // Not every file system supports a second name.
+        if RegularFile.addName(other, to: path) { return }
         guard case .file(let bytes) = try entry(at: path) else { throw fileError(path, "read") }
         try create(other, containing: bytes, like: path)
     }

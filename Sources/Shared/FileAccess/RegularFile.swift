@@ -37,17 +37,21 @@ package enum RegularFile {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemError().fileError(path, "removed") }
     }
 
+    /// Gives a file a second name. There must be nothing at the other path.
+    ///
+    /// - Returns: Whether it has the name. Not every file system supports a second one.
+    package static func addName(_ unused: String, to path: String) -> Bool { link(path, unused) == 0 }
+
     /// Gives a file another name, in one step. There must be nothing at the other path.
     ///
     /// - Throws: The reason for a failure; the file then has its name.
     package static func move(_ path: String, to unused: String) throws(FileError) {
         // Unlike renaming, this fails if something has appeared there.
-        if link(path, unused) == 0 {
+        if addName(unused, to: path) {
             unlink(path)
             return
         }
         let error = SystemError()
-        // Not every file system supports a second name.
         guard error.code != EEXIST, FileKind(ofEntryAt: unused) == nil, rename(path, unused) == 0 else {
             throw error.fileError(writing: unused)
         }
@@ -126,6 +130,12 @@ package enum SymbolicLink {
             }
         }
         return path.hasSuffix("/") && !resolved.hasSuffix("/") ? resolved + "/" : resolved
+    }
+
+    /// Removes the link at a path, but not what it leads to. Does nothing if there is anything else.
+    package static func remove(_ path: String) throws(SystemError) {
+        guard FileKind(ofEntryAt: path) == .link else { return }
+        guard unlink(path) == 0 else { throw SystemError.last("unlink") }
     }
 
     /// The path in a link, from the current folder if the link's path is.

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// System calls of more than one line.
+/// System calls with the repetitions and checks that they need.
 package enum SystemCall {
     /// Repeats a call that a signal has interrupted.
     package static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
@@ -53,6 +53,14 @@ package enum SystemCall {
         return total
     }
 
+    /// Throws an error if the user cannot read the file or folder at a path.
+    package static func checkReadingIsAllowed(_ path: String) throws(SystemError) {
+        guard access(path, R_OK) == 0 else { throw SystemError.last("access") }
+    }
+
+    /// Whether the user can run the file at a path.
+    package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
     /// Throws an error if the mode of a file prevents the user from writing to it.
     package static func checkWritingIsAllowed(_ path: String) throws {
         guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno != EACCES else {
@@ -66,6 +74,9 @@ package enum SystemCall {
         guard descriptor >= 0 else { throw SystemError.last("open") }
         return descriptor
     }
+
+    /// Closes a file that was read, or whose writes have been waited for, so that an error does not matter.
+    package static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
     /// Waits until all writes are on the medium.
     package static func synchronize(_ descriptor: Int32) throws(SystemError) {
@@ -114,6 +125,9 @@ package enum SystemCall {
         }
         return created
     }
+
+    /// Removes a folder, unless it contains anything.
+    package static func removeEmptyFolder(_ path: String) { _ = rmdir(path) }
 
     /// Prepares a program, whatever its parent has left to it. A program calls this method first.
     package static func prepareProgram() {

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// The inputs of a build plan, and whether they have changed.
@@ -23,7 +24,7 @@ struct BuildPlan {
         try files.createDirectory(at: folder.appending(path: mark), withIntermediateDirectories: true)
         for name in try files.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) where name != mark {
             // Removes only an empty folder, which marks are. Another command of the same build might have removed it.
-            rmdir(folder.appending(path: name).path(percentEncoded: false))
+            SystemCall.removeEmptyFolder(folder.appending(path: name).path(percentEncoded: false))
         }
         return true
     }

@@ -101,7 +101,11 @@ final class ExternalData: Sendable {
             throw unreadable(path, error)
         }
         guard stamp.isFile, stamp.sizeBytes == sizeBytes else { return nil }
-        guard access(path, R_OK) == 0 else { throw unreadable(path, SystemError.last("access")) }
+        do throws(SystemError) {
+            try SystemCall.checkReadingIsAllowed(path)
+        } catch {
+            throw unreadable(path, error)
+        }
         let known = names.withLock { $0.files[name] }
         if let known, known.stamp == stamp { return known.data }
         let data: Data
@@ -127,9 +131,12 @@ final class ExternalData: Sendable {
     /// Throws an error if the folder or one of its files cannot be read, so that nothing is taken for lost because of
     /// missing permissions.
     func checkIsReadable() throws(StoreError) {
-        for name in try ownNames where access(path(of: name), R_OK) != 0 {
-            let error = SystemError.last("access")
-            if error.code != ENOENT { throw unreadable(path(of: name), error) }
+        for name in try ownNames {
+            do throws(SystemError) {
+                try SystemCall.checkReadingIsAllowed(path(of: name))
+            } catch {
+                if error.code != ENOENT { throw unreadable(path(of: name), error) }
+            }
         }
     }
 
@@ -204,8 +211,7 @@ extension ExternalData {
         guard FileKind(ofEntryAt: folder) == .folder, let names = try? ownNames else { return 0 }
         let unused = names.filter { !kept.contains($0) }
         for name in unused { operations.remove(path(of: name)) }
-        // Fails if the folder still contains something.
-        rmdir(folder)
+        SystemCall.removeEmptyFolder(folder)
         return unused.count
     }
 
@@ -268,7 +274,7 @@ extension ExternalData {
         guard !names.isEmpty else { return false }
         do {
             try other.createFolder(operations: .system, isSynchronous: true)
-            for name in names where link(path(of: name), other.path(of: name)) != 0 {
+            for name in names where !RegularFile.addName(other.path(of: name), to: path(of: name)) {
                 try copy(name, to: other)
             }
             try SystemCall.synchronizeFolder(other.folder)
@@ -311,7 +317,6 @@ extension ExternalData {
     func remove(_ names: [String]) {
         guard !names.isEmpty else { return }
         for name in names { FileOperations.system.remove(path(of: name)) }
-        // Fails if the folder still contains something.
-        rmdir(folder)
+        SystemCall.removeEmptyFolder(folder)
     }
 }

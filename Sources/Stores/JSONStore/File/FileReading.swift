@@ -22,7 +22,7 @@ struct FileReading: Sendable {
 
     private init?(_ path: String, from start: Int, maximumSizeBytes: Int, maximumCount: Int) throws {
         guard let (descriptor, stamp) = try SystemCall.openToRead(path) else { return nil }
-        defer { close(descriptor) }
+        defer { SystemCall.close(descriptor) }
         guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLargeError(sizeBytes: stamp.sizeBytes) }
         self.stamp = stamp
         bytes = try FileBytes(upTo: min(maximumCount, max(0, stamp.sizeBytes - start))) { memory in

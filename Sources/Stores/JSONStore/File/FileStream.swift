@@ -18,7 +18,7 @@ final class FileStream {
         self.stamp = stamp
     }
 
-    deinit { close(descriptor) }
+    deinit { SystemCall.close(descriptor) }
 
     /// Whether the number of read bytes is the size of the file when it was opened.
     var isAtEnd: Bool { offset == stamp.sizeBytes }

@@ -150,7 +150,7 @@ private final class NameCount: Sendable {
         count = descriptor < 0 ? -1 : csqlite_count_names(descriptor)
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { if descriptor >= 0 { SystemCall.close(descriptor) } }
 
     /// Whether the file has as many names as at first; also false if that is not known.
     var isSame: Bool { count > 0 && csqlite_count_names(descriptor) == count }

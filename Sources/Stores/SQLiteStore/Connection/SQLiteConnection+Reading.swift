@@ -135,12 +135,12 @@ extension SQLiteConnection.Access {
     }
 
     private static func isInUse(_ sharedMemory: String) -> Bool {
-        let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return true }
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        guard let descriptor = try? SystemCall.open(sharedMemory, flags) else { return true }
         // It stays open while somebody uses the memory, because closing it would release the locks of this process's
         // own connections.
         if csqlite_is_shared_memory_in_use(descriptor) != 0 { return true }
-        close(descriptor)
+        SystemCall.close(descriptor)
         return false
     }
 }

@@ -105,14 +105,13 @@ final class SQLiteConnection {
         // another connection of this process has meanwhile.
         let fresh = TemporaryName.beside(path)
         guard let made = try? SystemCall.open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) else { return }
-        close(made)
+        SystemCall.close(made)
         // Unlike renaming, this never replaces a file that someone has created meanwhile.
-        let isMade = link(fresh, path) == 0
-        let reason = errno
-        unlink(fresh)
-        // Not every file system supports a second name.
-        if !isMade, reason != EEXIST, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
-            close(made)
+        let isMade = RegularFile.addName(path, to: fresh)
+        FileOperations.system.remove(fresh)
+        // Not every file system supports a second name. If there is a file by now, it stays, too.
+        if !isMade, let made = try? SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) {
+            SystemCall.close(made)
         }
     }
 
@@ -303,7 +302,7 @@ final class SQLiteConnection {
         guard FileKind(ofEntryAt: journal) == .regular else { return true }
         // The locks are on another file, so closing this one releases none.
         let descriptor = try SystemCall.open(journal, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        defer { close(descriptor) }
+        defer { SystemCall.close(descriptor) }
         try SystemCall.synchronize(descriptor)
         return true
     }

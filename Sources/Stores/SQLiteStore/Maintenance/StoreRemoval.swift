@@ -56,7 +56,13 @@ struct StoreRemoval {
             throw error
         }
         if let hidden { try remove(hidden) }
-        if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.removalError(path) }
+        if file != path {
+            do throws(SystemError) {
+                try SymbolicLink.remove(path)
+            } catch {
+                throw Self.removalError(path)
+            }
+        }
         guard !values.areSharedByOthers else { return }
         do throws(FileError) {
             try values.removeAll()

@@ -101,8 +101,8 @@ final class ExternalData: Sendable {
 
     /// Removes the folders, unless they contain anything.
     func removeEmptyFolders() {
-        rmdir(folder)
-        rmdir(supportFolder)
+        SystemCall.removeEmptyFolder(folder)
+        SystemCall.removeEmptyFolder(supportFolder)
     }
 
     /// The value of a column.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import FileAccess
 import Foundation
 
 #if canImport(Glibc)
@@ -19,7 +20,7 @@ struct CompanionProgram {
     var name: String { "modelgen-\(commandName)" }
 
     /// The program; nil if it is neither next to this one nor in `PATH`.
-    var path: String? { candidates.first { access($0, X_OK) == 0 } }
+    var path: String? { candidates.first { SystemCall.isExecutable($0) } }
 
     private var candidates: [String] {
         #if os(Linux)

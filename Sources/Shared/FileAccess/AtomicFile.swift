@@ -1,25 +1,31 @@
 import Dispatch
-import FileAccess
-import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Replaces a file as a whole: after a crash, it has the old bytes or the new ones. A program that a signal ends
 /// removes the new ones first if they do not have the file's name yet.
-struct AtomicFile: Sendable {
-    let path: String
-    let operations: FileOperations
+package struct AtomicFile: Sendable {
+    private let path: String
+    private let operations: FileOperations
     /// Whether the bytes must be on the medium before they get the file's name.
-    let isSynchronous: Bool
+    private let isSynchronous: Bool
     /// The path of the bytes until they get the file's name.
-    let temporaryPath: String
+    package let temporaryPath: String
 
     /// The suffix of the path of an incomplete file.
-    static let temporarySuffix = ".new"
+    package static let temporarySuffix = ".new"
 
     /// A file of a store.
     ///
     /// - Parameter temporarySuffix: The suffix of the path until the bytes get the file's name. Simultaneous writes of
     ///   one file need different suffixes. The store owns the name, and removes what a crash left there.
-    init(
+    package init(
         path: String, operations: FileOperations, isSynchronous: Bool = true,
         temporarySuffix: String = AtomicFile.temporarySuffix
     ) {
@@ -31,7 +37,7 @@ struct AtomicFile: Sendable {
 
     /// A new file among files of the user, which replaces none of them,
     /// and for which the bytes first get a unique name.
-    init(besideFilesOfUser path: String) {
+    package init(besideFilesOfUser path: String) {
         self.path = path
         var operations = FileOperations.system
         operations.rename = { source, target in try RegularFile.move(source, to: target) }
@@ -44,7 +50,7 @@ struct AtomicFile: Sendable {
     ///
     /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the
     /// old bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
-    func write(_ bytes: [UInt8], permissions: FilePermissions? = nil) throws {
+    package func write(_ bytes: [UInt8], permissions: FilePermissions? = nil) throws {
         try prepare(bytes, permissions: permissions)
         try replace()
     }
@@ -52,7 +58,7 @@ struct AtomicFile: Sendable {
     /// Writes the bytes next to the file. Then call ``replace()`` or ``discard()``.
     ///
     /// - Parameter permissions: The permissions of the replaced file; nil for a file that only the user can access.
-    func prepare(_ bytes: [UInt8], permissions: FilePermissions?) throws {
+    package func prepare(_ bytes: [UInt8], permissions: FilePermissions?) throws {
         try prepare(permissions: permissions) { write in try bytes.withUnsafeBytes(write) }
     }
 
@@ -60,7 +66,7 @@ struct AtomicFile: Sendable {
     ///
     /// - Parameter whenWritten: A closure that is called after the last change to the bytes, before the wait for the
     ///   medium.
-    func prepare<Result>(
+    package func prepare<Result>(
         permissions: FilePermissions?, whenWritten: () -> Void = {},
         _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
@@ -107,7 +113,7 @@ struct AtomicFile: Sendable {
     }
 
     /// Gives the file's name to the new file next to it.
-    func replace() throws {
+    package func replace() throws {
         let release = replacesMuch == nil ? {} : holdBytes()
         defer { release() }
         do {
@@ -129,11 +135,11 @@ struct AtomicFile: Sendable {
     /// background. Call the result after the new file has the name.
     private func holdBytes() -> () -> Void {
         guard let descriptor = try? SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return {} }
-        return { DispatchQueue.global(qos: .utility).async { _ = close(descriptor) } }
+        return { DispatchQueue.global(qos: .utility).async { SystemCall.close(descriptor) } }
     }
 
     /// Removes the new file next to the file.
-    func discard() {
+    package func discard() {
         operations.remove(temporaryPath)
         UnfinishedFiles.end(temporaryPath)
     }
