@@ -62,6 +62,28 @@ import Testing
         #expect(try SpecialFile.appearance(of: folder.url) == before)
     }
 
+    @Test("A second name is given only where nothing has it")
+    func secondNames() throws {
+        let (first, second) = (try folder.write("a", to: "a"), folder.path("b"))
+        #expect(RegularFile.addName(second, to: first))
+        #expect(FileStamp.areSameFile(first, second))
+        try folder.write("c", to: "c")
+        #expect(!RegularFile.addName(folder.path("c"), to: first))
+        #expect(try String(contentsOfFile: folder.path("c"), encoding: .utf8) == "c")
+    }
+
+    @Test("Only links are removed as links, and only empty folders as empty ones")
+    func linksAndFolders() throws {
+        let (file, link) = (try folder.write("a", to: "a"), folder.path("link"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        for path in [link, file, folder.path("missing")] { try SymbolicLink.remove(path) }
+        #expect(try folder.names() == ["a"])
+        try folder.write("b", to: "full/b")
+        try folder.createFolder("empty")
+        for name in ["full", "empty", "missing"] { SystemCall.removeEmptyFolder(folder.path(name)) }
+        #expect(try folder.names() == ["a", "full"])
+    }
+
     @Test("Files are removed, moved to unused names, and renamed onto others")
     func files() throws {
         try folder.write("a", to: "a")
