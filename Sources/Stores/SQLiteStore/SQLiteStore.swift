@@ -98,10 +98,15 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         // The next query begins with another view, which throws.
         guard core.file.isInPlaceForQuery else { return .unknown }
         if let writer {
-            // If this is not known, the next query begins with another view, too, and throws if the file
-            // cannot be read.
-            let hasChanged = try? writer.hasChangedElsewhere()
-            return hasChanged == false ? nil : .unknown
+            do {
+                return try writer.hasChangedElsewhere() ? .unknown : nil
+            } catch let error as CancellationError {
+                // The next query is canceled, too.
+                throw error
+            } catch {
+                // The next query begins with another view, too, and throws if the file cannot be read.
+                return .unknown
+            }
         }
         guard let watch, watch.hasChanged() else { return nil }
         // How a file is read depends on the files next to it, which may have changed.

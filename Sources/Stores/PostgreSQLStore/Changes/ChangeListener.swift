@@ -1,4 +1,5 @@
 import Foundation
+import ObjectGraph
 import StoreMigration
 import Synchronization
 
@@ -115,7 +116,7 @@ final class ChangeListener: Sendable {
             return (connection, true)
         } catch {
             log.notListening(error)
-            return (nil, !error.isAboutUnknownStatement)
+            return (nil, (error as? StoreError)?.isAboutUnknownStatement != true)
         }
     }
 

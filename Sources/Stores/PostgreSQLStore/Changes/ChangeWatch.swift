@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLStore
 import StoreMigration
 import Synchronization
 
@@ -8,15 +9,55 @@ import Synchronization
 /// A save takes its number before it commits, so a lower number may appear after a higher one. It looks for missing
 /// numbers again: each time at first, then less often, for as long as rows are kept. A commit that waits for another
 /// server becomes visible only when that one responds.
+///
+/// One task looks at a time, and those that come meanwhile share the next look, because the one before may have seen an
+/// earlier state. If the server does not answer the first one, the others behind it fail at once.
 final class ChangeWatch: Sendable {
     private struct State {
         /// The greatest number found.
         var last: Int64 = 0
         /// The missing numbers, and when each was found missing.
         var missing: [Int64: ContinuousClock.Instant] = [:]
+        /// When the last look that succeeded began.
         var lastLook = ContinuousClock.now
         /// The last look for all missing numbers.
         var lastLookForAll = ContinuousClock.now
+        /// Whether to look at once, regardless of the interval.
+        var isExpecting = false
+        /// The looks up to now.
+        var looks = Looks()
+        /// The number of the last look that succeeded.
+        var lastSuccess = 0
+        /// The last look that failed, unless it was canceled.
+        var failure: (number: Int, error: any Error)?
+        /// When to look again after a failure.
+        var nextAttempt = ContinuousClock.now
+
+        /// Returns whether somebody who asks now has to look.
+        func isDue(after interval: Duration) -> Bool {
+            let now = ContinuousClock.now
+            return now >= nextAttempt && (isExpecting || now - lastLook >= interval)
+        }
+
+        /// Returns whether somebody who has waited for others' looks still has to look.
+        ///
+        /// - Parameter arrival: The looks up to the time when the wait began.
+        /// - Throws: The error of a look that has failed since then.
+        func isDue(since arrival: Looks, after interval: Duration) throws -> Bool {
+            if let failure, failure.number > arrival.endedCount { throw failure.error }
+            return lastSuccess <= arrival.begunCount && isDue(after: interval)
+        }
+
+        /// Notes that the look that began last has failed.
+        ///
+        /// - Parameter interval: The interval between looks that succeed.
+        mutating func noteFailure(_ error: any Error, interval: Duration) {
+            looks.endedCount += 1
+            // Others may still get an answer.
+            if error is CancellationError { return }
+            failure = (looks.endedCount, error)
+            nextAttempt = .now + min(interval, ChangeWatch.longestPause)
+        }
 
         /// Returns the missing numbers to look for now, and forgets those whose rows are no longer kept.
         mutating func numbersToLookFor(at now: ContinuousClock.Instant) -> [Int64] {
@@ -31,11 +72,18 @@ final class ChangeWatch: Sendable {
         }
     }
 
+    /// How many looks have begun and ended. The next one begins when the last one has ended.
+    private struct Looks {
+        var begunCount = 0
+        var endedCount = 0
+    }
+
     private let core: StoreCore
+    /// Locked only briefly.
     private let state: Mutex<State>
+    /// The task that looks, and those that wait for it.
+    private let line = WaitingLine(for: .server, of: PostgreSQLStore.systemName)
     private let schedule = Mutex(TidyingSchedule())
-    /// Whether to look at once, regardless of the interval.
-    private let isExpecting = Atomic<Bool>(false)
     private let hasFound = Atomic<Bool>(false)
 
     /// The usual maximum time between a save's number and its commit. Afterwards, the number is looked for once in this
@@ -43,6 +91,8 @@ final class ChangeWatch: Sendable {
     private static let usualDelay = Duration.seconds(60)
     /// The maximum number of missing numbers to look for.
     private static let maximumMissingCount: Int64 = 1_000
+    /// The maximum time after a failed look in which nobody looks.
+    private static let longestPause = Duration.milliseconds(100)
     /// The time to keep rows of transactions, in minutes. A process that looks later must refresh everything.
     static let keptMinutes = 60
 
@@ -58,72 +108,97 @@ final class ChangeWatch: Sendable {
     /// Returns what others have saved since the last call; nil if there is nothing,
     /// or if the last look was a moment ago.
     func changes() throws -> ExternalChanges? {
-        let now = ContinuousClock.now
         let interval = Duration.milliseconds(core.pool.options.pollingIntervalMilliseconds)
-        let isExpecting = isExpecting.exchange(false, ordering: .acquiringAndReleasing)
-        guard isExpecting || state.withLock({ now - $0.lastLook >= interval }) else { return nil }
-        let isTooLate = state.withLock { now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
-        let found: ExternalChanges?
-        do {
-            found = try look()
-        } catch {
-            if isExpecting { expect() }
-            throw error
+        let arrival = state.withLock { $0.isDue(after: interval) ? $0.looks : nil }
+        guard let arrival else { return nil }
+        return try core.pool.inTurn(line) {
+            let isExpecting = try state.withLock { state -> Bool? in
+                guard try state.isDue(since: arrival, after: interval) else { return nil }
+                defer { state.isExpecting = false }
+                return state.isExpecting
+            }
+            guard let isExpecting else { return nil }
+            do {
+                let found = try look()
+                if found != nil { hasFound.store(true, ordering: .releasing) }
+                return found
+            } catch {
+                if isExpecting { expect() }
+                throw error
+            }
         }
-        if found != nil { hasFound.store(true, ordering: .releasing) }
-        return isTooLate ? .unknown : found
     }
 
     /// Returns what others have saved since the last call, as far as a view shows it.
     func changes(in view: PostgreSQLView) throws -> ExternalChanges? {
-        let isTooLate = state.withLock { ContinuousClock.now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
-        let found = try look(view.run)
-        return isTooLate ? .unknown : found
+        try core.pool.inTurn(line) { try look(view.run) }
     }
 
     /// Makes the next call look, regardless of the interval.
-    func expect() { isExpecting.store(true, ordering: .releasing) }
+    func expect() { state.withLock { $0.isExpecting = true } }
 
     /// Returns whether changes were found since the last call.
     func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 
     private func look() throws -> ExternalChanges? { try look { try core.pool.runRepeatably($0, $1) } }
 
+    /// Looks with a query, while no other task looks.
     private func look(
         _ run: (String, [Parameter]) throws -> StatementResult
     ) throws -> ExternalChanges? {
-        try state.withLock { state in
-            let now = ContinuousClock.now
-            let missing = state.numbersToLookFor(at: now)
-            let rows = try run(
+        let now = ContinuousClock.now
+        let (last, missing, isTooLate) = state.withLock { state in
+            state.looks.begunCount += 1
+            return (
+                state.last, state.numbersToLookFor(at: now), now - state.lastLook > .seconds(Self.keptMinutes * 30)
+            )
+        }
+        let rows: StatementResult
+        do {
+            rows = try run(
                 "SELECT number, CASE WHEN writer = $3 OR is_void THEN '' ELSE changes END "
                     + "FROM \(core.tables.transaction) WHERE number > $1 OR number = ANY($2) ORDER BY number",
-                [Parameter(state.last), Parameter(keys: missing), Parameter(core.writer)])
-            state.lastLook = now
-            var changes = ExternalChanges()
-            var hasChanges = false
-            for row in 0..<rows.rowCount {
-                let number = rows.integer(row, 0)
-                state.missing[number] = nil
-                if number > state.last {
-                    for missing in max(state.last + 1, number - Self.maximumMissingCount)..<max(number, state.last + 1)
-                    {
-                        state.missing[missing] = now
-                    }
-                    state.last = number
-                }
-                guard !rows.isNull(row, 1) else {
-                    (changes, hasChanges) = (.unknown, true)
-                    continue
-                }
-                let text = rows.data(row, 1)
-                guard !text.isEmpty else { continue }
-                hasChanges = true
-                // In place, because many saves of others may have come since the last look.
-                if changes.isComplete { add(text, to: &changes) }
-            }
-            return hasChanges ? changes : nil
+                [Parameter(last), Parameter(keys: missing), Parameter(core.writer)])
+        } catch {
+            let interval = Duration.milliseconds(core.pool.options.pollingIntervalMilliseconds)
+            state.withLock { $0.noteFailure(error, interval: interval) }
+            throw error
         }
+        let numbers = rows.numbers
+        state.withLock { state in
+            state.looks.endedCount += 1
+            state.lastSuccess = state.looks.endedCount
+            state.lastLook = now
+            state.failure = nil
+            for number in numbers {
+                state.missing[number] = nil
+                guard number > state.last else { continue }
+                for missing in max(state.last + 1, number - Self.maximumMissingCount)..<number {
+                    state.missing[missing] = now
+                }
+                state.last = number
+            }
+        }
+        let changes = changes(in: rows)
+        return isTooLate ? .unknown : changes
+    }
+
+    /// Returns the changes in rows of saves; nil if there are none.
+    private func changes(in rows: StatementResult) -> ExternalChanges? {
+        var changes = ExternalChanges()
+        var hasChanges = false
+        for row in 0..<rows.rowCount {
+            guard !rows.isNull(row, 1) else {
+                (changes, hasChanges) = (.unknown, true)
+                continue
+            }
+            let text = rows.data(row, 1)
+            guard !text.isEmpty else { continue }
+            hasChanges = true
+            // In place, because many saves of others may have come since the last look.
+            if changes.isComplete { add(text, to: &changes) }
+        }
+        return hasChanges ? changes : nil
     }
 
     /// Adds the changes of a save.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ObjectGraph
+import SQLStore
 import Synchronization
 
 /// A few connections of a store, which tasks take turns to use.
@@ -9,20 +10,20 @@ final class ConnectionPool: Sendable {
         var idle: [PooledConnection] = []
         /// Connections for transactions that stay open, of which none is open.
         var spare: [PooledConnection] = []
-        /// The number of connections in use.
-        var usedCount = 0
-        /// Those that wait for a connection, in the order of their arrival.
-        var waiting: [Turn] = []
     }
 
     let location: DatabaseLocation
     let options: PostgreSQLStoreOptions
     private let state = Mutex(State())
+    /// Those that use a connection, and those that wait for one.
+    private let line: WaitingLine
     private let roundTrips = Atomic<Int>(0)
 
     init(_ location: DatabaseLocation, _ options: PostgreSQLStoreOptions) {
         self.location = location
         self.options = options
+        line = WaitingLine(
+            for: .connection, of: PostgreSQLStore.systemName, maximumCount: max(options.maximumConnectionCount, 1))
     }
 
     /// The number of round trips to the server.
@@ -35,8 +36,12 @@ final class ConnectionPool: Sendable {
     func use<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ body: (PostgreSQLConnection) throws -> Result
     ) throws -> Result {
-        try takeTurn()
-        defer { passOnTurn() }
+        guard try line.takeTurn(upTo: options.connectionTimeoutMilliseconds) else {
+            throw location.error(
+                .poolExhausted,
+                "all \(options.maximumConnectionCount) connections are in use; raise maximumConnectionCount")
+        }
+        defer { line.passOn() }
         let pooled = try state.withLock { $0.idle.popLast() } ?? PooledConnection(connect(until: deadline))
         let connection = pooled.connection
         let before = connection.roundTripCount
@@ -49,6 +54,13 @@ final class ConnectionPool: Sendable {
                 state.withLock { $0.idle.removeAll() }
             }
         }
+        return try interruptibly(connection, body)
+    }
+
+    /// Runs a closure whose statements cancellation interrupts, except a commit that does not wait for others.
+    private func interruptibly<Result>(
+        _ connection: PostgreSQLConnection, _ body: (PostgreSQLConnection) throws -> Result
+    ) throws -> Result {
         let interruption = connection.interruption
         let outcome = try StoreCancellation.interruptible {
             interruption?.request()
@@ -64,73 +76,37 @@ final class ConnectionPool: Sendable {
         return try outcome.get()
     }
 
-    /// Waits until fewer connections are in use than the options allow.
+    /// Runs a closure that asks the server for what several tasks need, which only one task does at a time.
     ///
-    /// - Throws: `StoreError` if none becomes free in time, or `CancellationError`.
-    private func takeTurn() throws {
-        let turn = state.withLock { state -> Turn? in
-            if state.usedCount < max(options.maximumConnectionCount, 1) {
-                state.usedCount += 1
-                return nil
-            }
-            let turn = Turn()
-            state.waiting.append(turn)
-            return turn
-        }
-        guard let turn else { return }
-        let wait = Result {
-            try StoreActivity.measure(.wait(for: .connection, of: PostgreSQLStore.systemName)) {
-                try StoreCancellation.interruptible(by: { turn.come() }) {
-                    turn.wait(upTo: options.connectionTimeoutMilliseconds)
-                }
-            }
-            try StoreCancellation.check()
-        }
-        // What gives it the turn also removes it.
-        let hasCome = state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0 === turn }) else { return true }
-            state.waiting.remove(at: index)
-            return false
-        }
-        do {
-            try wait.get()
-        } catch {
-            if hasCome { passOnTurn() }
-            throw error
-        }
-        guard hasCome else {
+    /// - Throws: What the closure throws; `StoreError` if another task has not finished in time, or
+    ///   `CancellationError`.
+    func inTurn<Result>(_ line: WaitingLine, _ body: () throws -> Result) throws -> Result {
+        guard try line.takeTurn(upTo: options.connectionTimeoutMilliseconds) else {
             throw location.error(
-                .poolExhausted,
-                "all \(options.maximumConnectionCount) connections are in use; raise maximumConnectionCount")
+                .connection,
+                "the server has not answered another task for \(options.connectionTimeoutMilliseconds) ms")
         }
-    }
-
-    private func passOnTurn() {
-        state.withLock { state in
-            if state.waiting.isEmpty {
-                state.usedCount -= 1
-            } else {
-                state.waiting.removeFirst().come()
-            }
-        }
+        defer { line.passOn() }
+        return try body()
     }
 
     /// Returns a connection beside those that take turns, for a transaction that stays open.
     ///
-    /// - Parameter begin: Begins the transaction. It is called again with a new connection if one that was kept turns
-    ///   out to be lost.
+    /// - Parameter begin: Begins the transaction, which cancellation interrupts. It is called again with a new connection
+    ///   if one that was kept turns out to be lost.
     func takeSpare(_ begin: (PostgreSQLConnection) throws -> Void) throws -> PooledConnection {
+        try StoreCancellation.check()
         let known = state.withLock { $0.spare.popLast() }
         if let known, !known.connection.isLost {
             do {
-                try begin(known.connection)
+                try interruptibly(known.connection, begin)
                 return known
             } catch let error as StoreError where error.code == .connectionLost {
                 // After a restart of the server, only the next statement shows that the connection is lost.
             }
         }
         let new = try PooledConnection(connect())
-        try begin(new.connection)
+        try interruptibly(new.connection, begin)
         return new
     }
 
@@ -187,15 +163,26 @@ final class ConnectionPool: Sendable {
         var backOff = BackOff()
         while true {
             do {
-                let connection = try PostgreSQLConnection(to: location, options: options)
+                let connection = try PostgreSQLConnection(
+                    to: location, options: options, until: deadlineOfAttempt(before: deadline))
                 connection.interruptsBlockedCommits = interruptsBlockedCommits.load(ordering: .relaxed)
                 hasConnected.store(true, ordering: .relaxed)
                 return connection
-            } catch {
+            } catch let error as StoreError {
                 guard hasConnected.load(ordering: .relaxed), ContinuousClock.now < deadline else { throw error }
                 try StoreActivity.measure(.wait(for: .server, of: PostgreSQLStore.systemName)) { try backOff.wait() }
             }
         }
+    }
+
+    /// Returns when to give up an attempt to connect; nil while the store is opened, which only the time limit of the
+    /// connection itself ends.
+    ///
+    /// Work whose time has nearly passed in line still has as much time as a server needs that works.
+    private func deadlineOfAttempt(before deadline: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard hasConnected.load(ordering: .relaxed) else { return nil }
+        let least = min(max(options.connectionTimeoutMilliseconds, 100), 1_000)
+        return max(deadline, .now + .milliseconds(least))
     }
 
     /// Lets cancellation interrupt the commits of a connection, and of later ones, while they wait for locks, if the
@@ -210,20 +197,6 @@ final class ConnectionPool: Sendable {
     private let interruptsBlockedCommits = Atomic<Bool>(false)
     /// Whether a connection has ever succeeded. Before that, opening a store fails without waiting.
     private let hasConnected = Atomic<Bool>(false)
-}
-
-/// A place in the line for a connection.
-private final class Turn: Sendable {
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    /// - Returns: True.
-    @discardableResult
-    func come() -> Bool {
-        semaphore.signal()
-        return true
-    }
-
-    func wait(upTo milliseconds: Int) { _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) }
 }
 
 /// A connection in a pool.

@@ -93,7 +93,8 @@ struct DatabaseLocation: Sendable {
     }
 
     /// The settings for libpq. The connection string is last, so it overrides the others. By default, a lost server is
-    /// detected within a minute; with a service, only if that service sets limits.
+    /// detected within a minute; with a service, only if that service sets limits. ``ConnectionOpening`` limits the time
+    /// to connect.
     var settings: [(keyword: String, value: String)] {
         limits + [("dbname", connectionString), ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen")]
     }
@@ -108,8 +109,8 @@ struct DatabaseLocation: Sendable {
     }
 
     private static let defaultLimits: [(keyword: String, value: String)] = [
-        ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),
-        ("keepalives_interval", "10"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+        ("keepalives_count", "3"),
     ]
 
     /// The values of parameters by environment variables, by the service that one of them names, and by libpq's
@@ -120,7 +121,8 @@ struct DatabaseLocation: Sendable {
         return values(options)
     }
 
-    private static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    /// Returns the values of parameters that have one, by keyword.
+    static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
         var values: [String: String] = [:]
         var option = options
         while let keyword = option.pointee.keyword {

@@ -26,27 +26,30 @@ final class PostgreSQLConnection {
     /// The maximum number of prepared statements, because each takes memory on the server.
     private static let maximumPreparedCount = 200
 
-    /// - Throws: `StoreError` if no server responds, or if it rejects the connection.
-    init(to location: DatabaseLocation, options: PostgreSQLStoreOptions) throws(StoreError) {
+    /// - Parameter deadline: When to give up connecting; nil if only the limit of ``ConnectionOpening`` counts.
+    /// - Throws: `StoreError` if no server responds, or if it rejects the connection, or `CancellationError`.
+    init(
+        to location: DatabaseLocation, options: PostgreSQLStoreOptions, until deadline: ContinuousClock.Instant? = nil
+    ) throws {
         self.location = location
-        let settings = location.settings
-        let opened = Self.withPointers(to: settings.map(\.keyword)) { keywords in
-            Self.withPointers(to: settings.map(\.value)) { PQconnectdbParams(keywords, $0, 1) }
-        }
-        guard let opened else {
-            throw location.error(.connection, "not enough memory for a connection")
-        }
+        let opened = try ConnectionOpening(location: location, options: options, deadline: deadline).open()
         handle = opened
         let log = StoreLog(options.logger, store: location.description)
         self.log = log.logsStatements ? log : nil
-        interruption = StatementInterruption(of: opened, to: location)
+        let interruption = StatementInterruption(of: opened, to: location)
+        self.interruption = interruption
         // Otherwise libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        guard PQstatus(handle) == CONNECTION_OK else {
-            // `deinit` closes the handle.
-            let message = Self.oneLine(PQerrorMessage(handle))
-            throw location.error(.connection, "the server cannot be reached: \(message)")
+        try StoreCancellation.interruptible {
+            interruption?.request()
+            return interruption != nil
+        } _: {
+            try setUp(options)
         }
+    }
+
+    /// Sets what the options say about statements and saves.
+    private func setUp(_ options: PostgreSQLStoreOptions) throws(StoreError) {
         if let milliseconds = options.statementTimeoutMilliseconds {
             // To the server, 0 means no limit.
             if milliseconds > 0 {
@@ -64,16 +67,8 @@ final class PostgreSQLConnection {
         PQfinish(handle)
     }
 
-    private static func withPointers<Result>(
-        to texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
-    ) -> Result {
-        let copies = texts.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        let pointers = copies.map { $0.map { UnsafePointer($0) } } + [nil]
-        return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
-    }
-
-    private static func oneLine(_ text: UnsafePointer<CChar>?) -> String {
+    /// Returns a message of libpq without its line breaks.
+    static func oneLine(_ text: UnsafePointer<CChar>?) -> String {
         guard let text else { return "" }
         return String(cString: text).split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")

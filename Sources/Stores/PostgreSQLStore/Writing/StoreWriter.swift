@@ -29,6 +29,9 @@ final class StoreWriter: Sendable {
     private let core: StoreCore
     private let log: StoreLog
     private let reserved = ReservedNumbers()
+    /// The task that reserves numbers in the database, and those that wait for it.
+    private let reserving = WaitingLine(for: .server, of: PostgreSQLStore.systemName)
+    /// Locked only briefly.
     private let state = Mutex(State())
 
     /// The minimum number of numbers to reserve at a time.
@@ -44,12 +47,15 @@ final class StoreWriter: Sendable {
         self.log = log
     }
 
-    /// Reserves numbers, also in the database, so that no other process uses them.
+    /// Reserves numbers, also in the database, so that no other process uses them. One task asks the server for more at
+    /// a time, so that the others use what it gets.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         guard core.layout.entities[name] != nil else {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")
         }
-        return try state.withLock { _ in
+        if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
+        return try core.pool.inTurn(reserving) {
+            // Another task may have reserved some meanwhile.
             if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
             let taken = Int64(max(count, Self.leastReservation))
             let result = try core.pool.runRepeatably(
@@ -134,8 +140,7 @@ final class StoreWriter: Sendable {
         _ changes: StoreChanges, until deadline: ContinuousClock.Instant
     ) throws -> StoreReceipt {
         let record = CommitRecord(core: core)
-        // Read the state before taking a connection: reserving numbers holds the state while it waits for one, so the
-        // reverse order could deadlock. Once, because saves side by side wait for one another here.
+        // Once, because saves side by side wait for one another here.
         let (deletedVersions, historyStatements) = state.withLock { ($0.deletedVersions, $0.historyStatements) }
         let raised = numbersToRaise(changes)
         let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core, deletedVersions) : nil

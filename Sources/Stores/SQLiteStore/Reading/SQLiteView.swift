@@ -1,4 +1,3 @@
-import Dispatch
 import ObjectGraph
 import SQLStore
 import Synchronization
@@ -15,12 +14,11 @@ final class SQLiteView: SQLView {
         var version: Int64?
         /// The number of times that a connection became free.
         var releaseCount: UInt = 0
-        /// The number of tasks that wait for a connection.
-        var waiterCount = 0
+        /// The tasks that wait for a connection, in the order of their arrival.
+        var waiting: [Turn] = []
     }
 
     private let readers = Mutex(Readers())
-    private let release = DispatchSemaphore(value: 0)
     private let pool: ConnectionPool
     private let core: StoreCore
     private let plainTexts: PlainTexts
@@ -66,7 +64,7 @@ final class SQLiteView: SQLView {
             for connection in connections {
                 if let answer = try answerIfFree(connection, body) { return answer }
             }
-            waitForConnection(besides: connections.count, since: releaseCount)
+            try waitForConnection(besides: connections.count, since: releaseCount)
         }
     }
 
@@ -82,13 +80,11 @@ final class SQLiteView: SQLView {
     }
 
     private func noteRelease() {
-        let isAwaited = readers.withLock { readers in
+        let turn = readers.withLock { readers -> Turn? in
             readers.releaseCount &+= 1
-            guard readers.waiterCount > 0 else { return false }
-            readers.waiterCount -= 1
-            return true
+            return readers.waiting.isEmpty ? nil : readers.waiting.removeFirst()
         }
-        if isAwaited { release.signal() }
+        turn?.come()
     }
 
     private func answer<Answer>(
@@ -103,23 +99,38 @@ final class SQLiteView: SQLView {
     ///
     /// One is added unless there are enough, or someone has committed since the first transaction started. A task does
     /// not wait for a particular connection, because the query that uses it may take long.
-    private func waitForConnection(besides count: Int, since releaseCount: UInt) {
-        let mustWait = readers.withLock { readers in
-            if readers.connections.count > count || readers.releaseCount != releaseCount { return false }
+    ///
+    /// - Throws: `CancellationError` if the work was canceled.
+    private func waitForConnection(besides count: Int, since releaseCount: UInt) throws {
+        let turn = readers.withLock { readers -> Turn? in
+            if readers.connections.count > count || readers.releaseCount != releaseCount { return nil }
             // If none can be opened, a busy one still answers.
             if count < Self.maximumConnectionCount, let version = readers.version,
                 let added = try? pool.take(checkingFile: false)
             {
                 if pool.commits?.version == version {
                     readers.connections.append(added)
-                    return false
+                    return nil
                 }
                 pool.takeBack(added)
                 readers.version = nil
             }
-            readers.waiterCount += 1
-            return true
+            let turn = Turn()
+            readers.waiting.append(turn)
+            return turn
         }
-        if mustWait { release.wait() }
+        guard let turn else { return }
+        do {
+            try turn.wait()
+        } catch {
+            let hasCome = readers.withLock { readers in
+                guard let place = readers.waiting.firstIndex(where: { $0 === turn }) else { return true }
+                readers.waiting.remove(at: place)
+                return false
+            }
+            // The connection that has become free is another task's now.
+            if hasCome { noteRelease() }
+            throw error
+        }
     }
 }

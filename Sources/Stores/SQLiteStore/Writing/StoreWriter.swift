@@ -215,6 +215,8 @@ final class StoreWriter {
 /// The writer of a store, which one task uses at a time.
 final class SharedWriter: Sendable {
     private let writer: Mutex<StoreWriter>
+    /// The task that writes, and those that wait for it.
+    private let line = WaitingLine(for: .save, of: SQLiteStore.systemName)
     private let reserved = ReservedNumbers()
     private let commits: CommitWatch
     /// Whether each commit is noted, which costs two queries. This begins when a task first asks for changes while the
@@ -236,7 +238,7 @@ final class SharedWriter: Sendable {
     /// Reserves numbers for new objects. It waits for a commit only if no reserved ones are left.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
-        return try use { writer in
+        return try inTurn { writer in
             defer { noteOwnCommit(writer) }
             return try writer.reserve(count, forRootEntityNamed: name)
         }
@@ -245,9 +247,9 @@ final class SharedWriter: Sendable {
     /// Runs a closure that writes to the file, with exclusive use of the writer.
     ///
     /// - Throws: What the closure throws, or `StoreError` if the file is no longer the one that the store
-    ///   opened.
+    ///   opened, or `CancellationError` if the work was canceled while it waited for another task.
     func write<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
-        try writer.withLock { writer in
+        try inTurn { writer in
             try writer.checkFile()
             defer {
                 noteOwnCommit(writer)
@@ -268,7 +270,7 @@ final class SharedWriter: Sendable {
         }
         if isFree == nil {
             notesCommits.store(true, ordering: .relaxed)
-            if !commits.isAtKnownVersion { try writer.withLock { try noteCommits($0) } }
+            if !commits.isAtKnownVersion { try inTurn { try noteCommits($0) } }
         }
         // Last, because a commit that ended meanwhile may have noticed the changes.
         return hasUnreportedChanges.exchange(false, ordering: .acquiring)
@@ -321,7 +323,14 @@ final class SharedWriter: Sendable {
     /// note them.
     var hasNotedAllCommits: Bool { commits.isAtKnownVersion }
 
-    /// Runs a closure with exclusive use of the writer.
+    /// Runs a closure with exclusive use of the writer. The wait for other tasks that write ends if the work is canceled.
+    private func inTurn<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        _ = try line.takeTurn()
+        defer { line.passOn() }
+        return try writer.withLock { try body($0) }
+    }
+
+    /// Runs a closure with exclusive use of the writer, even if the work was canceled.
     func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         try writer.withLock { try body($0) }
     }

@@ -37,13 +37,44 @@ struct StatementTests {
 
     @Test("A connection times out unless the connection string sets another limit")
     func connectionTimeouts() throws {
-        let settings = try DatabaseLocation(connectionString: "host=db connect_timeout=3", schemaName: nil).settings
-        let names = settings.map(\.keyword)
-        let timeout = try #require(names.firstIndex(of: "connect_timeout"))
+        let location = try DatabaseLocation(connectionString: "host=db tcp_user_timeout=3", schemaName: nil)
+        let names = location.settings.map(\.keyword)
+        let timeout = try #require(names.firstIndex(of: "tcp_user_timeout"))
         let string = try #require(names.firstIndex(of: "dbname"))
-        #expect(settings[timeout].value == "10")
+        #expect(location.settings[timeout].value == "30000")
         #expect(timeout < string)
-        #expect(settings[string].value == "host=db connect_timeout=3")
+        #expect(location.settings[string].value == "host=db tcp_user_timeout=3")
+        func limit(_ values: [String: String], within milliseconds: Int = 10_000) throws -> Duration? {
+            let options = PostgreSQLStoreOptions(connectionTimeoutMilliseconds: milliseconds)
+            return try ConnectionOpening(location: location, options: options, deadline: nil).limits(values).answer
+        }
+        #expect(try limit(["host": "db"]) == .seconds(10))
+        #expect(try limit(["host": "db"], within: 60_000) == .seconds(10))
+        #expect(try limit(["host": "db"], within: 2_000) == .seconds(2))
+        #expect(try limit(["host": "db"], within: 100) == .seconds(1))
+        #expect(try limit(["host": "a,b", "port": "1,2"]) == .seconds(5))
+        #expect(try limit(["host": "db", "connect_timeout": "3"], within: 100) == .seconds(3))
+        #expect(try limit(["host": "a,b", "connect_timeout": " 1 "]) == .seconds(2))
+        #expect(try limit(["host": "db", "connect_timeout": "0"]) == nil)
+        let error = #expect(throws: StoreError.self) { _ = try limit(["connect_timeout": "soon"]) }
+        #expect(error?.code == .connection)
+    }
+
+    @Test("A host that does not answer is left out, and the others are tried")
+    func otherHosts() throws {
+        func others(_ values: [String: String], without host: String, _ port: String = "5432") -> [String]? {
+            ServerHosts(values).without(host: host, port: port)?.settings.map { "\($0.keyword)=\($0.value)" }
+        }
+        #expect(others(["host": "db"], without: "db") == nil)
+        #expect(others(["host": "a,b,c"], without: "b") == ["host=a,c"])
+        #expect(others(["host": "a,b", "port": "1"], without: "a", "1") == ["host=b", "port=1"])
+        #expect(others(["host": "a,a", "port": "1,2"], without: "a", "2") == ["host=a", "port=1"])
+        #expect(others(["hostaddr": "::1,127.0.0.1"], without: "::1") == ["hostaddr=127.0.0.1"])
+        let both = ["host": "a,b", "hostaddr": "10.0.0.1,10.0.0.2"]
+        #expect(others(both, without: "a") == ["host=b", "hostaddr=10.0.0.2"])
+        #expect(others(["host": "a,b"], without: "c") == nil)
+        // An empty name is libpq's default, which cannot be specified.
+        #expect(others(["host": "a,"], without: "a") == nil)
     }
 
     @Test(

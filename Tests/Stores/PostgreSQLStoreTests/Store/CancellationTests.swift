@@ -37,25 +37,52 @@ struct CancellationTests {
         private func run(_ statement: String) throws { try connection.withLock { _ = try $0.run(statement) } }
 
         /// - Parameter mode: `ACCESS EXCLUSIVE` also blocks queries, `EXCLUSIVE` only saves.
-        func block(_ mode: String) throws {
+        func block(_ mode: String, _ table: String = "tag") throws {
             try run("BEGIN")
-            try run("LOCK TABLE tag IN \(mode) MODE")
+            try run("LOCK TABLE \(table) IN \(mode) MODE")
         }
 
         func end() throws { try run("COMMIT") }
 
         /// Waits until other connections wait for the lock.
-        func waitUntilBlocking(_ count: Int) async throws {
+        func waitUntilBlocking(_ count: Int, _ table: String = "tag") async throws {
             for _ in 0..<2_000 {
                 let waiting = try connection.withLock { connection in
                     try connection.run(
-                        "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'tag'::regclass"
+                        "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = '\(table)'::regclass"
                     ).integer(0, 0)
                 }
                 if waiting == Int64(count) { return }
                 try await Task.sleep(for: .milliseconds(5))
             }
             Issue.record("nobody waits for the table")
+        }
+    }
+
+    /// A call of a store on a thread of its own, which can be canceled.
+    private final class Call: Sendable {
+        private let cancellation = StoreCancellation()
+        private let outcome = Mutex<Result<Void, any Error>?>(nil)
+
+        init(_ body: @escaping @Sendable () throws -> Void) {
+            Thread.detachNewThread { [self] in
+                let result = Result { try StoreCancellation.$current.withValue(cancellation, operation: body) }
+                outcome.withLock { $0 = result }
+            }
+        }
+
+        func cancel() { cancellation.cancel() }
+
+        /// Whether the call has ended.
+        var hasEnded: Bool { outcome.withLock { $0 != nil } }
+
+        /// Waits until the call has ended, for ten seconds at most, and throws its error.
+        func wait() async throws {
+            for _ in 0..<2_000 {
+                if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            Issue.record("the call does not end")
         }
     }
 
@@ -197,6 +224,79 @@ struct CancellationTests {
         try blocker.end()
         for count in counts { #expect(try await count.value == 1) }
         #expect(try await tagCount() == 1)
+    }
+
+    @Test("canceling a task ends its wait for a server that does not answer a new connection")
+    func opening() async throws {
+        let server = try SilentServer()
+        let call = Call {
+            // Nothing else ends it.
+            _ = try PostgreSQLStore(
+                connectionString: server.connection + " connect_timeout=0", model: TagStore.model,
+                options: PostgreSQLStoreOptions(schemaName: "tags"))
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(!call.hasEnded)
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.wait() }
+    }
+
+    @Test("canceling a task ends its look for others' saves, and its wait for another task's look")
+    func looks() async throws {
+        let store = tags.store
+        try blocker.block("ACCESS EXCLUSIVE", "modelgen_transaction")
+        let first = Call { _ = try store.externalChanges() }
+        try await blocker.waitUntilBlocking(1, "modelgen_transaction")
+        let (second, third) = (Call { _ = try store.externalChanges() }, Call { _ = try store.externalChanges() })
+        try await Task.sleep(for: .milliseconds(100))
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.wait() }
+        #expect(!first.hasEnded && !third.hasEnded)
+        // The others are not canceled with the one that looks.
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.wait() }
+        #expect(!third.hasEnded)
+        try blocker.end()
+        try await third.wait()
+        let objectID = try tags.insert("one", in: try tags.another())
+        #expect(try store.externalChanges()?.inserted == [objectID])
+    }
+
+    @Test("numbers that are reserved hold up no save, and canceling a task ends its wait for another task's numbers")
+    func numbers() async throws {
+        let tags = tags
+        let store = tags.store
+        let objectID = try tags.insert("one", in: store)
+        try blocker.block("EXCLUSIVE", "modelgen_entity")
+        // More than were reserved before.
+        let first = Call { _ = try store.reserveNumbers(10_000, forRootEntityNamed: "Tag") }
+        try await blocker.waitUntilBlocking(1, "modelgen_entity")
+        let second = Call { _ = try store.reserveNumbers(10_000, forRootEntityNamed: "Tag") }
+        let save = Call { try tags.rename(objectID, "two", in: store) }
+        try await save.wait()
+        #expect(try tags.names(in: store) == ["two"])
+        #expect(!first.hasEnded && !second.hasEnded)
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.wait() }
+        #expect(!first.hasEnded)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.wait() }
+        try blocker.end()
+        let number = try store.reserveNumbers(10_000, forRootEntityNamed: "Tag")
+        #expect(try store.reserveNumbers(10_000, forRootEntityNamed: "Tag") == number + 10_000)
+    }
+
+    @Test("canceling a task ends its question whether the store keeps a history")
+    func tracking() async throws {
+        let history = try #require(tags.store.history)
+        try history.setTracking(true)
+        try blocker.block("ACCESS EXCLUSIVE", "modelgen_history_state")
+        let call = Call { _ = try history.readTracking() }
+        try await blocker.waitUntilBlocking(1, "modelgen_history_state")
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.wait() }
+        try blocker.end()
+        #expect(try history.readTracking())
     }
 
     @Test("work that was canceled before it asks the store does not ask it")

@@ -2,6 +2,7 @@ import Foundation
 import ObjectGraph
 import PostgreSQLTestSupport
 import StoreTestSupport
+import Synchronization
 import Testing
 
 @testable import PostgreSQLStore
@@ -30,6 +31,155 @@ struct ServerFaultTests {
         try insert(number + 1)
         let entity = try #require(TagStore.model.entitiesByName["Tag"])
         #expect(try store.openView().count(StoreQuery(entity: entity, entityNames: ["Tag"])) == 2)
+    }
+
+    /// What threads do at the same time.
+    private final class Calls: Sendable {
+        /// How long each call took, and its error.
+        private let ended = Mutex<[(duration: Duration, error: (any Error)?)]>([])
+        private let group = DispatchGroup()
+
+        /// Calls a closure on each of some threads.
+        init(_ count: Int, _ body: @escaping @Sendable () throws -> Void) {
+            for _ in 0..<count {
+                group.enter()
+                Thread.detachNewThread { [self] in
+                    let begin = ContinuousClock.now
+                    let result = Result { try body() }
+                    let duration = ContinuousClock.now - begin
+                    ended.withLock { ended in
+                        if case .failure(let error) = result {
+                            ended.append((duration, error))
+                        } else {
+                            ended.append((duration, nil))
+                        }
+                    }
+                    group.leave()
+                }
+            }
+        }
+
+        /// Waits until all calls have ended, for two minutes at most.
+        ///
+        /// - Returns: The longest time that one of them took, and the codes of their errors.
+        func wait() -> (longest: Duration, codes: [StoreError.Code?]) {
+            #expect(group.wait(timeout: .now() + 120) == .success)
+            return ended.withLock { ended in
+                (ended.map(\.duration).max() ?? .zero, ended.map { ($0.error as? StoreError)?.code })
+            }
+        }
+    }
+
+    @Test("While a server is paused, each of many fetches ends after about two of its time limits")
+    func pausedServer() throws {
+        // A server of its own: others would feel it.
+        let server = try TestServer()
+        let options = PostgreSQLStoreOptions(
+            schemaName: "tags", connectionTimeoutMilliseconds: 300, statementTimeoutMilliseconds: 300)
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connectionString: server.connection, options: options))
+        @Sendable func count() throws -> Int {
+            try container.newContext().count(for: FetchRequest<ManagedObject>(entityName: "Tag"))
+        }
+        #expect(try count() == 0)
+        try server.pause()
+        let (longest, codes) = Calls(64) { _ = try count() }.wait()
+        try server.resume()
+        #expect(codes.count == 64)
+        #expect(codes.allSatisfy { $0 == .connection || $0 == .connectionLost || $0 == .poolExhausted }, "\(codes)")
+        // A connection without an answer is given up after 600 ms: that of the first one. The others, and then all of
+        // them, wait for a connection. One after the other, they would take more than half a minute.
+        #expect(longest < .seconds(4), "\(longest)")
+        // At first, the server still has to end the connections that were given up.
+        #expect(eventually { (try? count()) == 0 })
+    }
+
+    @Test("Looks for others' saves that wait for one that fails end together, and the next one finds the saves")
+    func failedLooks() throws {
+        let tags = try TagStore()
+        var options = tags.options
+        options.statementTimeoutMilliseconds = 300
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection, model: TagStore.model, options: options)
+        let place = try DatabaseLocation(connectionString: tags.server.connection, schemaName: nil)
+        let blocker = try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions())
+        try blocker.run("BEGIN")
+        try blocker.run(
+            "LOCK TABLE \(try #require(tags.options.schemaName)).modelgen_transaction IN ACCESS EXCLUSIVE MODE")
+        let (longest, codes) = Calls(40) { _ = try store.externalChanges() }.wait()
+        #expect(codes.allSatisfy { $0 == .cancelled }, "\(codes)")
+        // One after the other, they would take twelve seconds.
+        #expect(longest < .seconds(4), "\(longest)")
+        try blocker.run("ROLLBACK")
+        let objectID = try tags.insert("a", in: tags.store)
+        #expect(try store.externalChanges() == ExternalChanges(inserted: [objectID]))
+        #expect(try store.externalChanges() == nil)
+    }
+
+    @Test("Looks for others' saves at the same time find each save once")
+    func sharedLooks() throws {
+        let tags = try TagStore()
+        let store = try tags.another()
+        var inserted: Set<ObjectID> = []
+        let found = Mutex<[ObjectID]>([])
+        for number in 0..<20 {
+            inserted.insert(try tags.insert("\(number)", in: tags.store))
+            let codes = Calls(8) {
+                let changes = try store.externalChanges()
+                found.withLock { $0 += changes?.inserted ?? [] }
+            }.wait().codes
+            #expect(codes.allSatisfy { $0 == nil })
+            #expect(found.withLock { Set($0) } == inserted)
+        }
+        #expect(found.withLock { $0.count } == 20)
+    }
+
+    @Test("Opening a store on a server that never answers ends with an error after the limit")
+    func silentServer() throws {
+        let server = try SilentServer()
+        let begin = ContinuousClock.now
+        let error = #expect(throws: StoreError.self) {
+            _ = try PostgreSQLStore(
+                connectionString: server.connection, model: TagStore.model,
+                options: PostgreSQLStoreOptions(schemaName: "tags", connectionTimeoutMilliseconds: 1_500))
+        }
+        let duration = ContinuousClock.now - begin
+        #expect(error?.code == .connection)
+        #expect(
+            error?.message.hasPrefix("the server cannot be reached: it has not answered for ") == true,
+            "\(error?.message ?? "")")
+        #expect(duration >= .milliseconds(1_500) && duration < .seconds(8), "\(duration)")
+    }
+
+    @Test("A new connection of a request waits no longer than the request, whatever the connection string says")
+    func pausedConnecting() throws {
+        let server = try TestServer()
+        let place = try DatabaseLocation(
+            connectionString: server.connection + " connect_timeout=60", schemaName: nil)
+        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionTimeoutMilliseconds: 500))
+        try pool.use { first in
+            try first.run("SELECT 1")
+            try server.pause()
+            let begin = ContinuousClock.now
+            let error = #expect(throws: StoreError.self) { try pool.use { _ = try $0.run("SELECT 1") } }
+            #expect(error?.code == .connection)
+            #expect(ContinuousClock.now - begin < .seconds(8))
+            try server.resume()
+            try first.run("SELECT 1")
+        }
+    }
+
+    @Test("A host that accepts connections and never answers is passed over for the next one")
+    func silentHost() throws {
+        let tags = try TagStore()
+        let silent = try SilentServer()
+        try tags.insert("a", in: tags.store)
+        var options = tags.options
+        options.connectionTimeoutMilliseconds = 2_000
+        let store = try PostgreSQLStore(
+            connectionString: tags.server.connection.replacing("host=", with: "host=\(silent.folder),"),
+            model: TagStore.model, options: options)
+        #expect(try tags.names(in: store) == ["a"])
     }
 
     @Test("A failed rollback does not hide the error before it")

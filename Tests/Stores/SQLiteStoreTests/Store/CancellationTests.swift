@@ -1,5 +1,7 @@
 import Foundation
 import ObjectGraph
+import StoreTestSupport
+import Synchronization
 import Testing
 
 @testable import SQLiteStore
@@ -77,5 +79,81 @@ struct CancellationTests {
         #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 0)
         try await context.saveAsynchronously()
         #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 3)
+    }
+
+    /// A call of a store on a thread of its own, which can be canceled.
+    private final class Call: Sendable {
+        private let cancellation = StoreCancellation()
+        private let outcome = Mutex<Result<Void, any Error>?>(nil)
+
+        init(_ body: @escaping @Sendable () throws -> Void) {
+            Thread.detachNewThread { [self] in
+                let result = Result { try StoreCancellation.$current.withValue(cancellation, operation: body) }
+                outcome.withLock { $0 = result }
+            }
+        }
+
+        func cancel() { cancellation.cancel() }
+
+        /// Whether the call has ended.
+        var hasEnded: Bool { outcome.withLock { $0 != nil } }
+
+        /// Waits until the call has ended, and throws its error.
+        func wait() throws {
+            #expect(eventually(within: .seconds(10)) { hasEnded }, "the call does not end")
+            try outcome.withLock({ $0 })?.get()
+        }
+    }
+
+    @Test("canceling a task ends its wait for a connection of a view, and leaves the connections to others")
+    func connections() throws {
+        let file = try SmallStore.make()
+        let view = try file.open().openView()
+        let query = StoreQuery(entity: try #require(file.model.entitiesByName["Part"]), entityNames: ["Part"])
+        let heldCount = Atomic(0)
+        let isReleased = Atomic(false)
+        let holders = (0..<SQLiteView.maximumConnectionCount).map { _ in
+            Call {
+                var isFirst = true
+                _ = try view.execute(query) { _ in
+                    guard isFirst else { return }
+                    isFirst = false
+                    heldCount.add(1, ordering: .relaxed)
+                    _ = eventually { isReleased.load(ordering: .acquiring) }
+                }
+            }
+        }
+        #expect(eventually { heldCount.load(ordering: .relaxed) == holders.count })
+        let waiting = (0..<3).map { _ in
+            Call {
+                let count = try view.count(query)
+                #expect(count == 3)
+            }
+        }
+        #expect(!eventually(within: .milliseconds(100)) { waiting.contains(where: \.hasEnded) })
+        waiting[0].cancel()
+        #expect(throws: CancellationError.self) { try waiting[0].wait() }
+        #expect(!waiting[1].hasEnded && !waiting[2].hasEnded)
+        isReleased.store(true, ordering: .releasing)
+        for call in holders + waiting.dropFirst() { try call.wait() }
+        #expect(try view.count(query) == 3)
+    }
+
+    @Test("canceling a task ends its wait for another task that writes, and the other one goes on")
+    func writers() throws {
+        let file = try SmallStore.make()
+        let store = try file.open(SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000))
+        let other = try SQLiteConnection(path: file.path, access: .writing)
+        try other.run("BEGIN IMMEDIATE")
+        // More than were reserved before. It waits for the lock of the other process.
+        let first = Call { _ = try store.reserveNumbers(100_000, forRootEntityNamed: "Part") }
+        #expect(!eventually(within: .milliseconds(100)) { first.hasEnded })
+        let second = Call { _ = try store.reserveNumbers(100_000, forRootEntityNamed: "Part") }
+        #expect(!eventually(within: .milliseconds(100)) { second.hasEnded })
+        second.cancel()
+        #expect(throws: CancellationError.self) { try second.wait() }
+        #expect(!first.hasEnded)
+        try other.run("ROLLBACK")
+        try first.wait()
     }
 }
