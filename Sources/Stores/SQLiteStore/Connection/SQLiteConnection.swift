@@ -229,6 +229,13 @@ final class SQLiteConnection {
         return try statement.step() ? statement.optionalInteger(at: 0) : nil
     }
 
+    /// Calls a closure with the first two columns of each row of a statement.
+    func forEachRow(of text: String, _ body: (Int64, Int64) -> Void) throws(StoreError) {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        while try statement.step() { body(statement.integer(at: 0), statement.integer(at: 1)) }
+    }
+
     func error(_ result: Int32) -> StoreError { StoreError(result, handle, path: path) }
 
     /// Sets the time to wait for locks of other processes. Cancellation of the work ends the wait.
