@@ -244,8 +244,8 @@ let tools = folder(
         name: "StoreCommands",
         dependencies: [
             "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelEvolution", "ModelCompiler",
-            "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess",
-            "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
+            "TerminalOutput", "ObjectGraph", "StoreMigration", "StoreExchange", "StoreAccess", "CommandArguments",
+            "XCDataModel", "ModelHistory", "MappingModels",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     .executableTarget(name: "modelgen-store", dependencies: ["StoreCommands"]),
@@ -530,7 +530,8 @@ let toolTests = folder(
             "StructuredText", "XCDataModel", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
-    .testTarget(name: "StoreCommandsTests", dependencies: ["JSONStore", "StoreCommands"]),
+    .testTarget(
+        name: "StoreCommandsTests", dependencies: ["JSONStore", "SQLiteStore", "StoreAccess", "StoreCommands"]),
     .testTarget(
         name: "StoreExchangeTests",
         dependencies: [
