@@ -162,12 +162,11 @@ extension PostgreSQLStore {
             defer { connection.rollBack() }
             return try StoreCheck(core: core) { try connection.run($0, $1) }.findings()
         }
-        // Rows that cannot be read would end the computation.
-        guard findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
-            return findings
+        return try findings.orValueFindings(
+            of: model, in: core.location, table: { core.layout.entities[$0]?.tableName }
+        ) {
+            try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
         }
-        let store = try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
-        return try store.valueFindings(of: model, in: core.location) { core.layout.entities[$0]?.tableName }
     }
 
     /// Calls a closure with a new connection and the schema from the options or the search path.

@@ -105,12 +105,9 @@ extension SQLiteStore {
         var check = StoreCheck(connection: connection, layout: layout)
         try check.run(columns: columns)
         try connection.checkPages()
-        // Rows that cannot be read would end the computation.
-        guard check.findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
-            return check.findings
+        return try check.findings.orValueFindings(of: model, in: path, table: { layout.entities[$0]?.table }) {
+            try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         }
-        let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
-        return try store.valueFindings(of: model, in: path) { layout.entities[$0]?.table }
     }
 }
 

@@ -203,6 +203,21 @@ extension StoreAdministration {
     }
 }
 
+extension [StoreFinding] {
+    /// Returns these findings, or if there are none, those about the values of the objects of a store; see
+    /// ``PersistentStore/valueFindings(of:in:table:)``.
+    ///
+    /// - Parameter open: Opens the store, if that is necessary.
+    package func orValueFindings(
+        of model: ManagedObjectModel, in location: String, table: (_ entityName: String) -> String?,
+        opening open: () throws -> any PersistentStore
+    ) throws -> [StoreFinding] {
+        // Rows that cannot be read would end the computation.
+        guard isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else { return self }
+        return try open().valueFindings(of: model, in: location, table: table)
+    }
+}
+
 extension PersistentStore {
     /// Returns the objects with the same values of a uniqueness constraint, as contexts compare them, and the derived
     /// attributes with other values than their expressions.
