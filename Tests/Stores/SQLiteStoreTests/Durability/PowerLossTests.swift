@@ -75,11 +75,11 @@ struct PowerLossTests {
 
     @Test(
         "Every connection that writes waits for the medium, and not only for the cache of an Apple device's drive",
-        arguments: [SQLiteConnection.Access.making, .writing])
-    func cachesOfDrives(_ access: SQLiteConnection.Access) throws {
+        arguments: [true, false])
+    func cachesOfDrives(isNew: Bool) throws {
         let file = try SQLiteFile()
-        _ = try file.open()
-        let connection = try SQLiteConnection(path: file.path, access: access)
+        if !isNew { _ = try file.open() }
+        let connection = try SQLiteConnection(path: file.path, access: isNew ? .making : .writing)
         for durability in Durability.allCases {
             try connection.setDurability(durability)
             for pragma in ["fullfsync", "checkpoint_fullfsync"] {
