@@ -128,7 +128,8 @@ package struct LinkCheck<Layout: SQLLayout> {
         }
         let shared =
             "SELECT s.\(name), COUNT(*) FROM \(source.table) s "
-            + "WHERE s.\(name) IS NOT NULL\(layout.familyCondition(source, alias: "s")) GROUP BY s.\(name) HAVING COUNT(*) > 1 ORDER BY 1"
+            + "WHERE s.\(name) IS NOT NULL\(layout.familyCondition(source, alias: "s")) "
+            + "GROUP BY s.\(name) HAVING COUNT(*) > 1 ORDER BY 1"
         try forEachRow(shared) { key, count in
             findings.append(
                 finding(

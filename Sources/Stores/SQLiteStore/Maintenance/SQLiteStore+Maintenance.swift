@@ -83,10 +83,10 @@ extension SQLiteStore {
     /// Checks a store for all problems.
     ///
     /// The method checks SQLite's own structures, tables and columns, entities and keys of rows, values and files of
-    /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, missing or
-    /// duplicate positions in an order, and counts that the model does not allow. If it finds nothing, it looks for objects with the same values of a
-    /// uniqueness constraint, as contexts compare them, and compares derived attributes with their expressions. It
-    /// changes no byte of the store, and creates no file next to it.
+    /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, missing
+    /// or duplicate positions in an order, and counts that the model does not allow. If it finds nothing, it looks for
+    /// objects with the same values of a uniqueness constraint, as contexts compare them, and compares derived
+    /// attributes with their expressions. It changes no byte of the store, and creates no file next to it.
     ///
     /// - Parameters:
     ///   - url: The store's file.

@@ -18,7 +18,8 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// What keeps the objects, as people call it, such as `SQLite`. Options and outputs of commands use it in lower
     /// case.
     static var systemName: String { get }
-    /// What an argument of a command that names a store is, for help, such as `a JSON file`. The default is `a … store`.
+    /// What an argument of a command that names a store is, for help, such as `a JSON file`. The default is the name of
+    /// the system in `a … store`.
     static var argumentForm: String { get }
     /// How the names of new stores end, such as `.sqlite`, or begin, such as `postgresql://`, for help and messages.
     /// The default is empty.

@@ -238,8 +238,8 @@ private final class AskedView: StoreView {
 }
 
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
-/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `json` or `sqlite` for one in a
-/// file, or `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what
+/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `json` or `sqlite` for one in
+/// a file, or `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what
 /// distributed engines have too.
 struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
