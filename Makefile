@@ -122,6 +122,7 @@ fuzz: setup
 long-test: setup
 	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|ReferenceQueryTests|RandomQueryTests|ModelTextTests|RoundTripTests|^[A-Za-z]*Tests\.Corpus|SampleCompileTests|Hostile|Writing|LostConnectionTests|WorkingThroughFaultsTests|CommandLineTests'
 	MODELGEN_TEST_STORE=asked swift test --filter ObjectGraphTests
+	MODELGEN_TEST_STORE=json swift test --filter ObjectGraphTests
 	@$(SCRIPTS)/long-test.sh
 
 .PHONY: film

@@ -219,8 +219,8 @@ let tools = folder(
         name: "StoreCommands",
         dependencies: [
             "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelEvolution", "ModelCompiler",
-            "ObjectGraph", "StoreMigration", "JSONStore", "StoreExchange", "StoreAccess",
-            "CommandArguments", "XCDataModel", "ModelProjects", "MappingModels",
+            "ObjectGraph", "StoreMigration", "StoreExchange", "StoreAccess", "CommandArguments", "XCDataModel",
+            "ModelProjects", "MappingModels",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     .executableTarget(name: "modelgen-store", dependencies: ["StoreCommands"]),
@@ -493,7 +493,8 @@ let toolTests = folder(
             "StructuredText", "XCDataModel", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
-    .testTarget(name: "StoreCommandsTests", dependencies: ["JSONStore", "StoreCommands"]),
+    .testTarget(
+        name: "StoreCommandsTests", dependencies: ["JSONStore", "SQLiteStore", "StoreAccess", "StoreCommands"]),
     .testTarget(
         name: "StoreExchangeTests",
         dependencies: [

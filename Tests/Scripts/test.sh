@@ -43,7 +43,7 @@ run_tests() {
 }
 
 # Again on databases, which a context has to ask for each object, with fewer random sessions, since each makes a file.
-# `make long-test` also has a store in memory that is asked.
+# `make long-test` also has a store in memory that is asked, and a JSON file.
 again() {
     store=$1
     shift

@@ -70,7 +70,7 @@ public final class JSONStore: GroupCommittingResidentStore {
         do {
             opened = try opening.open()
         } catch {
-            log.refused(error, mayMigrate: (error as? StoreError)?.code == .modelMismatch)
+            log.refused(error)
             throw error
         }
         log.opened(opened, isReadOnly: options.isReadOnly)

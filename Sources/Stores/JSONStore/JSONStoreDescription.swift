@@ -36,13 +36,10 @@ public struct JSONStoreDescription: PersistentStoreDescription {
             // A seed of an earlier version is migrated after it was copied.
             try JSONStore.seed(url, from: seed, model: try sourceModel(of: seed, for: model) ?? model)
         }
-        do {
-            return try JSONStore(at: url, model: model, options: options)
-        } catch let error as StoreError
-            where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
-        {
+        return try migration.opening(isReadOnly: options.isReadOnly) {
+            try JSONStore(at: url, model: model, options: options)
+        } migrate: {
             try JSONStore.migrate(url, to: model, migration: migration, options: options)
-            return try JSONStore(at: url, model: model, options: options)
         }
     }
 

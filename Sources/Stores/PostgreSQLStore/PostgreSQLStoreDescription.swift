@@ -29,14 +29,11 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
     }
 
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-        do {
-            return try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
-        } catch let error as StoreError
-            where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
-        {
+        try migration.opening(isReadOnly: options.isReadOnly) {
+            try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
+        } migrate: {
             try PostgreSQLStore.migrate(
                 connectionString: connectionString, to: model, migration: migration, options: options)
-            return try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
         }
     }
 }

@@ -33,13 +33,10 @@ public struct SQLiteStoreDescription: PersistentStoreDescription {
     }
 
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-        do {
-            return try SQLiteStore(at: url, model: model, options: options, seed: seed)
-        } catch let error as StoreError
-            where error.code == .modelMismatch && migration.isAutomatic && !options.isReadOnly
-        {
+        try migration.opening(isReadOnly: options.isReadOnly) {
+            try SQLiteStore(at: url, model: model, options: options, seed: seed)
+        } migrate: {
             try SQLiteStore.migrate(url, to: model, migration: migration, options: options)
-            return try SQLiteStore(at: url, model: model, options: options)
         }
     }
 }

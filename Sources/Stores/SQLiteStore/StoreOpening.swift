@@ -26,7 +26,7 @@ struct StoreOpening {
             log.opened(isReadOnly: options.isReadOnly)
             return opened
         } catch {
-            log.refused(error, mayMigrate: (error as? StoreError)?.code == .modelMismatch)
+            log.refused(error)
             throw error
         }
     }

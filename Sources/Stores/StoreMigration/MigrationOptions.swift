@@ -50,6 +50,25 @@ public struct MigrationOptions: Sendable {
     public static let disabled = MigrationOptions(isAutomatic: false)
 }
 
+extension MigrationOptions {
+    /// Opens a store, and if it has another version of its model, migrates it first, if these options allow that.
+    ///
+    /// - Parameters:
+    ///   - isReadOnly: Whether the store is opened read-only, so it never migrates.
+    ///   - open: Opens the store.
+    ///   - migrate: Migrates the store.
+    package func opening<Store>(
+        isReadOnly: Bool, _ open: () throws -> Store, migrate: () throws -> MigrationReport
+    ) throws -> Store {
+        do {
+            return try open()
+        } catch let error as StoreError where error.code == .modelMismatch && isAutomatic && !isReadOnly {
+            _ = try migrate()
+            return try open()
+        }
+    }
+}
+
 /// The progress of a migration.
 ///
 /// ```swift

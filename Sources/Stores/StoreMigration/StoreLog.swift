@@ -26,10 +26,9 @@ package struct StoreLog: Sendable {
             metadata: ["objects": "\(report.objectCount)", "changes": .array(report.changes.map { .string($0) })])
     }
 
-    /// - Parameter mayMigrate: Whether the store has a different version of its model, to which the caller might
-    ///   migrate it.
-    package func refused(_ error: any Error, mayMigrate: Bool = false) {
-        if mayMigrate {
+    /// A store with a different version of its model is no failure, because the caller might migrate it.
+    package func refused(_ error: any Error) {
+        if (error as? StoreError)?.code == .modelMismatch {
             logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
         } else {
             logger?.error("the store was not opened", metadata: ["reason": "\(error)"])

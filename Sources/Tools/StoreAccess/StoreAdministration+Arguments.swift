@@ -1,7 +1,6 @@
 import CommandArguments
 import FileAccess
 import Foundation
-import JSONStore
 package import ObjectGraph
 package import StoreMigration
 
@@ -30,12 +29,13 @@ extension StoreAdministration {
     package func requireSameKind(ofCopyNamed path: String) throws {
         guard storeURL != nil else { return }
         let named = try StoreKinds.store(named: path)
-        // A JSON store can have any name.
-        let isMeant = !(named is JSONStoreDescription) || URL(filePath: path).pathExtension.lowercased() == "json"
-        guard type(of: named) != Self.self, isMeant else { return }
+        let kind = type(of: named)
+        // A store of the usual kind can have any name.
+        let isMeant = kind != StoreKinds.usual || kind.namePatterns.contains(where: path.lowercased().hasSuffix)
+        guard kind != Self.self, isMeant else { return }
         throw CommandError(
             .usage,
-            "\(named.displayName) is the name of a \(type(of: named).systemName) store, but the copy is a "
+            "\(named.displayName) is the name of a \(kind.systemName) store, but the copy is a "
                 + "\(Self.systemName) store; use a name that ends in .\(Self.systemName.lowercased())")
     }
 

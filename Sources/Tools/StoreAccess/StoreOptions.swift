@@ -13,10 +13,7 @@ package import StoreMigration
 /// The options for a store and its model.
 package struct StoreOptions: ParsableArguments {
     @Argument(
-        help: """
-            The store: a JSON file, a SQLite file as Core Data writes it, or a database: postgresql://…, with \
-            ?schema=NAME unless the schema is the first in the search path.
-            """)
+        help: "The store: \(StoreKinds.argumentForms).")
     package var store: PathArgument
 
     @Option(

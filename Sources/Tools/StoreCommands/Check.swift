@@ -11,16 +11,11 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Report all problems in a store, by line or row.",
         discussion: """
-            For a JSON store, the command checks the format of the file and its journal, checksums, references, \
-            inverses, and the rules of the model. It reports each link that points to no object, or on which the two \
-            sides of a relationship disagree. To fix these links, use repair.
-
-            For a SQLite store, it checks SQLite's structures, tables and columns, entities, keys and values of rows, \
-            files of large values, links that point to no object or that the inverse lacks, and the order of \
-            relationships.
-
-            For a PostgreSQL store, it checks tables and columns, entities, keys and values of rows, and destination \
-            counts.
+            The command checks the format and checksums of files, or the structures, tables, and columns of a \
+            database; the entities, keys, and values of objects, and files of large values; and the rules of the \
+            model, such as the counts of destinations. It reports each link that points to no object, or on which the \
+            two sides of a relationship disagree, and positions in an order that are missing or occur twice. To fix \
+            the links of a JSON store, use repair.
 
             In a store without such problems, it also finds objects with the same values of a uniqueness constraint, \
             and compares derived attributes with their expressions.

@@ -1,27 +1,27 @@
 import ArgumentParser
 import CommandArguments
 import FileAccess
-import JSONStore
 import ObjectGraph
 import StoreAccess
 import StoreMigration
 
 /// `modelgen store convert`.
 struct Convert: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "convert", abstract: "Copy all objects of a store to a new JSON, SQLite, or PostgreSQL store.",
-        discussion: """
-            The new store is in a PostgreSQL database if it starts with postgresql://, SQLite if its name ends with \
-            .sqlite, .sqlite3, .db, or .storedata, and otherwise JSON. Objects keep their numbers, and relationships \
-            keep their order. The new store has its own identifier. The command then reads back and compares all \
-            values and destinations.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "convert", abstract: "Copy all objects of a store to a new \(StoreKinds.names("or")) store.",
+            discussion: """
+                The name of the new store determines its kind: \(StoreKinds.rulesOfNames). Objects keep their numbers, \
+                and relationships keep their order. The new store has its own identifier. The command then reads back \
+                and compares all values and destinations.
 
-            EXAMPLES:
-              modelgen store convert App.sqlite App.json
-              modelgen store convert Heroes.json Heroes.sqlite \\
-                --model Models/Superheroes.xcdatamodeld
-              modelgen store convert App.sqlite "postgresql://localhost/app?schema=app"
-            """)
+                EXAMPLES:
+                  modelgen store convert App.sqlite App.json
+                  modelgen store convert Heroes.json Heroes.sqlite \\
+                    --model Models/Superheroes.xcdatamodeld
+                  modelgen store convert App.sqlite "postgresql://localhost/app?schema=app"
+                """)
+    }
 
     @OptionGroup var options: StoreOptions
 
@@ -78,12 +78,14 @@ struct Convert: ParsableCommand {
     /// Refuses large values in files that somebody has changed. `check` finds them by the names of the files, but the
     /// copy would have other names, or none, and nothing would tell any more that the values are not those saved.
     private func requireUnchangedValues(in source: any PersistentStore) throws {
-        guard let source = source as? JSONStore else { return }
-        let changed = try ProgressLine.during("checking the large values") { try source.changedValueFiles }
+        let description = try options.storeDescription
+        let changed = try ProgressLine.during("checking the large values") {
+            try description.changedValues(in: source)
+        }
         guard let first = changed.first else { return }
         throw try copyError(
             "large values whose files were changed after they were written: \(changed.count), starting with "
-                + "'\(first)'",
+                + "'\(first.location)'",
             remedy: "restore the files, or keep the values as they are now with "
                 + "'\(ModelGenStore.programName) repair'")
     }

@@ -29,9 +29,9 @@ struct Migrate: ParsableCommand {
             The command migrates a PostgreSQL store in one transaction. Programs that have the store open cannot save \
             to it until they open it with the newer version. Back it up with pg_dump.
 
-            With --verify, the command creates JSON and SQLite stores of random data with every earlier version of a \
-            bundle in a temporary folder, migrates each to the current version, and compares what both versions share. \
-            The version that a mapping model is for follows it instead.
+            With --verify, the command creates \(StoreKinds.namesOfFiles("and")) stores of random data with every \
+            earlier version of a bundle in a temporary folder, migrates each to the current version, and compares \
+            what both versions share. The version that a mapping model is for follows it instead.
 
             EXAMPLES:
               modelgen store migrate Heroes.json --dry-run \\
@@ -45,8 +45,7 @@ struct Migrate: ParsableCommand {
               modelgen store migrate --verify Models/Superheroes.xcdatamodeld
             """)
 
-    @Argument(
-        help: "The store: a JSON file, a SQLite file as Core Data writes it, or postgresql://…?schema=….")
+    @Argument(help: "The store: \(StoreKinds.argumentForms).")
     var store: PathArgument?
 
     @Option(help: "The new model of the store: a version, or a bundle with its current version.")

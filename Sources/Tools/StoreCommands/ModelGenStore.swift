@@ -11,7 +11,7 @@ struct ModelGenStore: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: programName,
-            abstract: "Query, count, export, import, check, and convert JSON, SQLite, and PostgreSQL stores.",
+            abstract: "Query, count, export, import, check, and convert \(StoreKinds.names("and")) stores.",
             discussion: """
                 A query consists of an entity and optional clauses:
 
@@ -21,9 +21,8 @@ struct ModelGenStore: ParsableCommand {
                 The predicate uses Core Data's predicate format. Columns are key paths and expressions such as \
                 team.name or teams.@count. The key id is the number of the object.
 
-                A store is a JSON file, a SQLite file as Core Data writes it, or a schema of a PostgreSQL database: \
-                "postgresql://HOST/DATABASE?schema=NAME". Keep passwords in ~/.pgpass or PGPASSWORD. By default, \
-                the model is the one in the store, or the one of modelgen.yml in the working folder.
+                A store is \(StoreKinds.argumentForms). Keep the password for PostgreSQL in ~/.pgpass or PGPASSWORD. \
+                By default, the model is the one in the store, or the one of modelgen.yml in the working folder.
 
                 EXAMPLES:
                   modelgen store query Heroes.json --model Models/Superheroes.xcdatamodeld \\

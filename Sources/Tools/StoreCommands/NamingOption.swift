@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import StoreAccess
 import StoreMigration
 
 /// The option for the names of tables and columns in a database.
@@ -9,7 +10,11 @@ struct NamingOption: ParsableArguments {
         case model
     }
 
-    @Option(help: "The names of tables and columns in a new PostgreSQL store: in snake case, or as in the model.")
+    @Option(
+        help: """
+            The names of tables and columns in a new \(StoreKinds.namesOfTableNaming("or")) store: in snake case, or \
+            as in the model.
+            """)
     var naming: Naming?
 
     /// A description of a new store with these names.
@@ -20,7 +25,8 @@ struct NamingOption: ParsableArguments {
         guard var named = store as? any TableNaming else {
             throw CommandError(
                 .usage,
-                "--naming is for PostgreSQL stores; \(store.displayName) is a \(type(of: store).systemName) store")
+                "--naming is for \(StoreKinds.namesOfTableNaming("and")) stores; \(store.displayName) is a "
+                    + "\(type(of: store).systemName) store")
         }
         named.usesModelNames = naming == .model
         return named

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandArguments
-import JSONStore
 import ObjectGraph
 import StoreAccess
 import StoreMigration
@@ -21,7 +20,7 @@ struct Schema: ParsableCommand {
     struct Dialect: ExpressibleByArgument, CustomStringConvertible {
         let kind: any StoreAdministration.Type
 
-        static let json = Dialect(kind: JSONStoreDescription.self)
+        static var usual: Dialect { Dialect(kind: StoreKinds.usual) }
 
         private init(kind: any StoreAdministration.Type) { self.kind = kind }
 
@@ -42,7 +41,7 @@ struct Schema: ParsableCommand {
     var model: PathArgument
 
     @Option(help: "The language of the schema.")
-    var dialect: Dialect = .json
+    var dialect: Dialect = .usual
 
     @OptionGroup var naming: NamingOption
 
@@ -52,7 +51,8 @@ struct Schema: ParsableCommand {
     func run() throws {
         let named = dialect.kind as? any TableNaming.Type
         if naming.naming != nil, named == nil {
-            throw CommandError(.usage, "--naming requires --dialect postgresql")
+            throw CommandError(
+                .usage, "--naming requires --dialect \(StoreKinds.namesOfTableNaming("or").lowercased())")
         }
         let model = try ManagedObjectModel(readingFrom: model.path)
         let text =

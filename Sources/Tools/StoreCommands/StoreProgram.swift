@@ -8,8 +8,8 @@ public import StoreMigration
 /// The program behind `modelgen store`, for packages that have stores of their own.
 ///
 /// A finished program cannot load a store of another package. So a package with a store builds a program of one file,
-/// whose commands work with its stores, and with JSON, SQLite, and PostgreSQL stores. The page *Write a store* of the
-/// module `ObjectGraph` shows one.
+/// whose commands work with its stores, and with those of this package. The page *Write a store* of the module
+/// `ObjectGraph` shows one.
 ///
 /// ```swift
 /// // The file main.swift of a package whose stores are dictionaries.

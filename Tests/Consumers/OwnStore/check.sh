@@ -21,5 +21,6 @@ if "$program" schema "$model" --dialect dictionary >"$log" 2>&1; then fail 'the 
 expect_log 'Dictionary stores have no schema'
 "$program" help >"$log" 2>&1 || fail 'the program has no help'
 expect_log 'dictionary-store'
+expect_log 'PostgreSQL, and Dictionary stores'
 rm -rf "$work_of_program"
 pass 'a program of another package has the commands of modelgen store for its own store'

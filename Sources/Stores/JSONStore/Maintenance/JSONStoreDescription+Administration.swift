@@ -6,6 +6,10 @@ public import StoreMigration
 extension JSONStoreDescription: FileStoreAdministration {
     public static var systemName: String { "JSON" }
 
+    public static var argumentForm: String { "a JSON file" }
+
+    public static var namePatterns: [String] { [".json"] }
+
     public init(storeAt url: URL) { self.init(url: url, migration: .disabled) }
 
     /// Describes the store in the file at a path, whatever its name is.
@@ -21,6 +25,13 @@ extension JSONStoreDescription: FileStoreAdministration {
     }
 
     public func check(model: ManagedObjectModel) throws -> [StoreFinding] { try JSONStore.check(url, model: model) }
+
+    public func changedValues(in store: any PersistentStore) throws -> [StoreFinding] {
+        guard let store = store as? JSONStore else { return [] }
+        return try store.changedValueFiles.map {
+            StoreFinding(location: $0, "the file was changed after it was written")
+        }
+    }
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport { try JSONStore.repair(url, model: model) }
 

@@ -137,16 +137,17 @@ extension PostgreSQLStore {
         return SchemaStatements(layout: layout).statements().map { "\($0);\n" }.joined()
     }
 
-    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, what the model does
-    /// not allow, and, if there are no such problems, objects with the same values of a uniqueness constraint, as
-    /// contexts compare them, and derived attributes with other values than their expressions. This does not change the
-    /// store.
+    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, relationships whose
+    /// destinations do not exist or do not point back, missing or duplicate positions in an order, and counts that the
+    /// model does not allow. If there are no such problems, this looks for objects with the same values of a uniqueness
+    /// constraint, as contexts compare them, and compares derived attributes with their expressions. It does not change
+    /// the store.
     ///
     /// - Parameters:
     ///   - connectionString: A connection string for libpq.
     ///   - model: The model of the store.
     ///   - options: The schema of the store, and the options for connecting.
-    /// - Returns: The problems, sorted by table and row; empty if there are none.
+    /// - Returns: The problems; empty if there are none.
     /// - Throws: `StoreError` if the store cannot be opened, for example because a table is missing.
     public static func check(
         connectionString: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
@@ -161,12 +162,11 @@ extension PostgreSQLStore {
             defer { connection.rollBack() }
             return try StoreCheck(core: core) { try connection.run($0, $1) }.findings()
         }
-        // Rows that cannot be read would end the computation.
-        guard findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
-            return findings
+        return try findings.orValueFindings(
+            of: model, in: core.location, table: { core.layout.entities[$0]?.tableName }
+        ) {
+            try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
         }
-        let store = try PostgreSQLStore(connectionString: connectionString, model: model, options: options)
-        return try store.valueFindings(of: model, in: core.location) { core.layout.entities[$0]?.tableName }
     }
 
     /// Calls a closure with a new connection and the schema from the options or the search path.

@@ -5,6 +5,12 @@ public import StoreMigration
 extension PostgreSQLStoreDescription: TableNaming {
     public static var systemName: String { "PostgreSQL" }
 
+    public static var argumentForm: String {
+        "a database: postgresql://…, with ?schema=NAME unless the schema is the first in the search path"
+    }
+
+    public static var namePatterns: [String] { ["postgresql://"] }
+
     /// Describes the store at an address, `postgresql://…` or `postgres://…`, whose parameter `schema` names the
     /// schema, with two connections.
     ///

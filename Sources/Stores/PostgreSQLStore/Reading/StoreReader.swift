@@ -107,12 +107,16 @@ struct StoreReader: SQLReader {
             let result = try run(query, translated, selecting: "\(name: alias).id, \(name: alias).entity")
             let first = query.entityNames.lazy.compactMap { layout.entities[$0] }.first
             if let number = first.flatMap({ core.tableNumbers[$0.tableName] }) { try check(result, number) }
-            return StoreResult(
-                .objectIDs(
-                    (0..<result.rowCount).compactMap { index in
-                        layout.entityName(ofRowNumbered: result.integer(index, 1), inTableOf: first)
-                            .flatMap { core.spaces[$0] }.map { ObjectID($0, number: result.integer(index, 0)) }
-                    }))
+            let limits = first.map { layout.limits(of: $0, location: location) }
+            let objectIDs = try (0..<result.rowCount).compactMap { index -> ObjectID? in
+                guard let name = layout.entityName(ofRowNumbered: result.integer(index, 1), inTableOf: first),
+                    let space = spaces[name]
+                else { return nil }
+                let key = result.integer(index, 0)
+                try limits?.check(key)
+                return ObjectID(space, number: key)
+            }
+            return StoreResult(.objectIDs(objectIDs))
         }
         let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
         let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))

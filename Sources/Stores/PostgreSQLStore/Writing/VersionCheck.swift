@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLStore
 
 /// Throws an error for changes of objects that others have changed or deleted, and for links to deleted objects.
 /// Prevents others from changing them until the transaction ends.
@@ -30,11 +31,18 @@ struct VersionCheck {
         var current: [ObjectID: Int] = [:]
         if !statements.isEmpty {
             for result in try transaction.run(statements) {
+                // All rows are of one table.
+                var limits: RowLimits?
                 for row in 0..<result.rowCount {
                     guard let name = core.layout.names[result.integer(row, 1)], let space = core.spaces[name] else {
                         continue
                     }
-                    current[ObjectID(space, number: result.integer(row, 0))] = Int(result.integer(row, 2))
+                    if limits == nil {
+                        limits = core.layout.entities[name].map { core.layout.limits(of: $0, location: core.location) }
+                    }
+                    let (key, version) = (result.integer(row, 0), result.integer(row, 2))
+                    try limits?.check(key, version: version)
+                    current[ObjectID(space, number: key)] = Int(version)
                 }
             }
         }

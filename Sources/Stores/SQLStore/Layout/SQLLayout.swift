@@ -110,6 +110,16 @@ extension SQLLayout {
         entity.concreteFamilyNames.compactMap(number).sorted()
     }
 
+    /// Returns a condition that excludes the rows of other entities than one and its descendants, if the table can
+    /// contain any. It can follow another condition.
+    package func familyCondition(_ entity: Entity, alias: String) -> String {
+        let numbers = familyNumbers(of: entity.entity)
+        let all = entities.values.filter { $0.tableName == entity.tableName && !$0.entity.isAbstract }
+        guard numbers.count < all.count else { return "" }
+        guard !numbers.isEmpty else { return " AND FALSE" }
+        return " AND \(alias).\(entityColumn) IN (\(numbers.map(String.init).joined(separator: ", ")))"
+    }
+
     /// Returns the condition that finds the rows of no entity of the model in a table.
     package func isUnknown(inTableOf root: Entity) -> String {
         let numbers = familyNumbers(of: root.entity).map(String.init)

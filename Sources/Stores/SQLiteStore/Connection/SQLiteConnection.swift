@@ -79,14 +79,15 @@ final class SQLiteConnection {
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        let isWriting = [.writing, .making].contains(access)
         // A journal stays, whoever it belongs to, and even if no transaction in it is complete.
-        if ![.writing, .making].contains(access) {
-            _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        }
+        if !isWriting { _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
         register()
         // Nobody locks a file with a single reader, so its journal can be read without shared memory.
         if access == .readingAlone { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA cell_size_check = ON")
+        // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
+        if isWriting { try run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
         trace = ConnectionTrace(log)
         trace?.begin(on: handle)
     }
@@ -228,6 +229,13 @@ final class SQLiteConnection {
         return try statement.step() ? statement.optionalInteger(at: 0) : nil
     }
 
+    /// Calls a closure with the first two columns of each row of a statement.
+    func forEachRow(of text: String, _ body: (Int64, Int64) -> Void) throws(StoreError) {
+        let statement = try statement(text)
+        defer { statement.reset() }
+        while try statement.step() { body(statement.integer(at: 0), statement.integer(at: 1)) }
+    }
+
     func error(_ result: Int32) -> StoreError { StoreError(result, handle, path: path) }
 
     /// Sets the time to wait for locks of other processes. Cancellation of the work ends the wait.
@@ -288,8 +296,6 @@ final class SQLiteConnection {
     /// Sets how durable commits are.
     func setDurability(_ durability: Durability) throws(StoreError) {
         try run("PRAGMA synchronous = \(durability.pragmaValue)")
-        // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
-        if durability == .full { try run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
     }
 
     /// Removes from the journal what a commit that has failed may have left there. A recovery after a crash could

@@ -83,10 +83,10 @@ extension SQLiteStore {
     /// Checks a store for all problems.
     ///
     /// The method checks SQLite's own structures, tables and columns, entities and keys of rows, values and files of
-    /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, and
-    /// missing or duplicate positions in an order. If it finds nothing, it looks for objects with the same values of a
-    /// uniqueness constraint, as contexts compare them, and compares derived attributes with their expressions. It
-    /// changes no byte of the store, and creates no file next to it.
+    /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, missing
+    /// or duplicate positions in an order, and counts that the model does not allow. If it finds nothing, it looks for
+    /// objects with the same values of a uniqueness constraint, as contexts compare them, and compares derived
+    /// attributes with their expressions. It changes no byte of the store, and creates no file next to it.
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -103,14 +103,11 @@ extension SQLiteStore {
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
         var check = StoreCheck(connection: connection, layout: layout)
-        check.run(columns: columns)
+        try check.run(columns: columns)
         try connection.checkPages()
-        // Rows that cannot be read would end the computation.
-        guard check.findings.isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else {
-            return check.findings
+        return try check.findings.orValueFindings(of: model, in: path, table: { layout.entities[$0]?.table }) {
+            try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         }
-        let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
-        return try store.valueFindings(of: model, in: path) { layout.entities[$0]?.table }
     }
 }
 

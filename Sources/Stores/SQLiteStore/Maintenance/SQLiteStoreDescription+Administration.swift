@@ -6,6 +6,10 @@ public import StoreMigration
 extension SQLiteStoreDescription: FileStoreAdministration {
     public static var systemName: String { "SQLite" }
 
+    public static var argumentForm: String { "a SQLite file as Core Data writes it" }
+
+    public static var namePatterns: [String] { [".sqlite", ".sqlite3", ".db", ".storedata"] }
+
     public init(storeAt url: URL) { self.init(url: url, migration: .disabled) }
 
     /// Describes the store in the file at a path.
@@ -19,7 +23,7 @@ extension SQLiteStoreDescription: FileStoreAdministration {
         let beginning = try? RegularFile.beginning(of: argument, maximumCount: 64)
         guard
             beginning?.starts(with: RegularFile.databaseSignature) == true
-                || (["sqlite", "sqlite3", "db", "storedata"].contains(url.pathExtension.lowercased())
+                || (Self.namePatterns.contains(".\(url.pathExtension.lowercased())")
                     && beginning.map(Self.isJSONStore) != true)
         else { return nil }
         self.init(storeAt: url)

@@ -6,17 +6,17 @@ extension StoreCheck {
     /// Rows without an entity of the table, keys that no object can have, and keys that could be assigned again.
     mutating func checkKeys(inTableOf root: EntityLayout) throws(StoreError) {
         let table = root.table
-        try forEachRow(
+        try connection.forEachRow(
             of: "SELECT Z_PK, Z_ENT FROM \(table) WHERE \(layout.isUnknown(inTableOf: root))"
         ) {
-            $0.add(table, row: $1, "this table has no entity with the number \($2) (Z_ENT)")
+            add(table, row: $0, "this table has no entity with the number \($1) (Z_ENT)")
         }
-        try forEachRow(of: "SELECT Z_PK, 0 FROM \(table) WHERE Z_PK <= 0") { check, row, _ in
-            check.add(table, row: row, "a key must be greater than 0 (Z_PK)")
+        try connection.forEachRow(of: "SELECT Z_PK, 0 FROM \(table) WHERE Z_PK <= 0") { row, _ in
+            add(table, row: row, "a key must be greater than 0 (Z_PK)")
         }
         let greatest = "(SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number))"
-        try forEachRow(of: "SELECT Z_PK, \(greatest) FROM \(table) WHERE Z_PK > IFNULL(\(greatest), 0)") {
-            $0.add(table, row: $1, "the key is greater than the last assigned key, \($2) (Z_MAX)")
+        try connection.forEachRow(of: "SELECT Z_PK, \(greatest) FROM \(table) WHERE Z_PK > IFNULL(\(greatest), 0)") {
+            add(table, row: $0, "the key is greater than the last assigned key, \($1) (Z_MAX)")
         }
     }
 
@@ -28,7 +28,7 @@ extension StoreCheck {
         let values = ValueReader(
             path: connection.path, external: ExternalData(storePath: connection.path), isStrict: true)
         let statement = try connection.statement(
-            "SELECT \(list.text) FROM \(entity.table) t WHERE 1\(condition("t", entity.entity.name))")
+            "SELECT \(list.text) FROM \(entity.table) t WHERE 1\(layout.familyCondition(entity, alias: "t"))")
         defer { statement.reset() }
         while try statement.step() {
             for column in columns {

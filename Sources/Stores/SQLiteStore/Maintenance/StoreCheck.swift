@@ -13,57 +13,38 @@ struct StoreCheck {
     /// Checks the file and its contents.
     ///
     /// - Parameter columns: The columns of the file's tables.
-    mutating func run(columns: [String: Set<String>]) {
+    mutating func run(columns: [String: Set<String>]) throws {
         do {
             try checkIntegrity()
-            try checkContents(columns: columns)
-        } catch {
+            try checkContents(columns: columns, checksCounts: true)
+        } catch let error as StoreError {
             // If SQLite cannot continue reading, this is the last finding.
             findings.append(error.finding)
         }
     }
 
     /// Checks the tables of the store, and nothing else in the file.
-    mutating func checkContents(columns: [String: Set<String>]) throws(StoreError) {
+    ///
+    /// - Parameter checksCounts: Whether to compare the counts of destinations with the model. Core Data does so when it
+    ///   saves an object, and not when it migrates a store, so a migration does not ask for it.
+    mutating func checkContents(columns: [String: Set<String>], checksCounts: Bool) throws {
         let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
         findings += missing.map(\.finding)
         // Queries of missing columns would fail.
         guard missing.isEmpty else { return }
-        let entities = layout.numbers.names.compactMap { layout.entities[$0] }
-        for entity in entities {
+        let links = LinkCheck(layout, location: connection.path) { [connection] statement, body in
+            try connection.forEachRow(of: statement, body)
+        }
+        for entity in layout.numbers.names.compactMap({ layout.entities[$0] }) {
             if entity.entity.ancestorNames.isEmpty { try checkKeys(inTableOf: entity) }
             if !entity.entity.isAbstract { try checkValues(of: entity) }
-            for (relationship, columns) in zip(entity.entity.relationships, entity.links)
-            where entity.entity.declares(relationship) {
-                try checkLinks(of: relationship, columns, from: entity)
-                try checkOrder(of: relationship, from: entity)
-            }
+            try links.checkLinks(of: entity, into: &findings)
+            if checksCounts { try links.checkCounts(of: entity, into: &findings) }
         }
     }
 
-    // MARK: Asking
-
     mutating func add(_ table: String?, row: Int64? = nil, _ message: String) {
         findings.append(StoreFinding(location: connection.path, table: table, row: row, message))
-    }
-
-    /// Calls a closure with the first two columns of each row of an answer.
-    mutating func forEachRow(
-        of text: String, _ body: (inout StoreCheck, Int64, Int64) -> Void
-    ) throws(StoreError) {
-        let statement = try connection.statement(text)
-        defer { statement.reset() }
-        while try statement.step() { body(&self, statement.integer(at: 0), statement.integer(at: 1)) }
-    }
-
-    /// A condition that excludes the rows of other entities, if the table can contain any. It can follow another
-    /// condition.
-    func condition(_ alias: String, _ name: String) -> String {
-        guard let entity = layout.entities[name] else { return "" }
-        let numbers = layout.familyNumbers(of: entity.entity)
-        let all = layout.entities.values.filter { $0.table == entity.table && !$0.entity.isAbstract }
-        guard numbers.count < all.count else { return "" }
-        return " AND \(alias).Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
     }
 
     // MARK: The file

@@ -145,7 +145,7 @@ struct StoreMigrator {
         _ = try commit.run()
         for (name, number) in outcome.lastNumbers { try connection.raiseNumber(ofRoot: name, to: number) }
         var check = StoreCheck(connection: connection, layout: core.layout)
-        try check.checkContents(columns: connection.storeTableColumns())
+        try check.checkContents(columns: connection.storeTableColumns(), checksCounts: false)
         try reader(connection, core).requireWritten(outcome.snapshot, findings: check.findings)
     }
 

@@ -93,7 +93,7 @@ struct StoreCommit {
             for (index, hasEntity) in links {
                 place = bind(changes.inserted[member].destinations[index].first, hasEntity, to: statement, at: place)
             }
-            try run(statement, for: objectID) { changes.inserted[member].values[$0] }
+            try run(statement, for: objectID)
             try large.write(intoRow: objectID.number, of: entity.table, connection)
         }
     }
@@ -104,13 +104,13 @@ struct StoreCommit {
     }
 
     /// Writes a row, or throws an error that describes the conflict: another object with its key or with unique values.
-    private func run(_ statement: SQLiteStatement, for objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws {
+    private func run(_ statement: SQLiteStatement, for objectID: ObjectID) throws {
         do {
             try statement.run()
         } catch {
             guard error.code == .duplicateValue else { throw error }
-            let finding = UniquenessFinding(connection: connection, core: core)
-            if let conflicts = try finding.conflicts(of: objectID, value) { throw conflicts }
+            let finding = UniquenessFinding(connection: connection, core: core, changes: changes)
+            if let conflicts = try finding.conflicts(of: objectID) { throw conflicts }
             throw MergeConflictError(objectIDs: [objectID])
         }
     }
@@ -157,7 +157,7 @@ struct StoreCommit {
                 place = bind(update.links[index]?.destinations.first, entityColumn != nil, to: statement, at: place)
             }
             statement.bind(update.objectID.number, at: place)
-            try run(statement, for: update.objectID) { update.values[$0] }
+            try run(statement, for: update.objectID)
             try large.write(intoRow: update.objectID.number, of: entity.table, connection)
         }
         return versions

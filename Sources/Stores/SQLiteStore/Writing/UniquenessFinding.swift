@@ -7,49 +7,88 @@ import SQLStore
 struct UniquenessFinding {
     let connection: SQLiteConnection
     let core: StoreCore
+    let changes: StoreChanges
 
     /// The objects with values that another object is about to get.
     ///
-    /// - Parameter value: Returns the new value of an attribute by its index; nil if it does not change.
     /// - Returns: A conflict for each violated constraint; nil if there is none.
-    func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflictError? {
+    func conflicts(of objectID: ObjectID) throws -> ConstraintConflictError? {
         guard let entity = core.layout.entities[objectID.entityName] else { return nil }
         let found = try entity.entity.uniquenessConstraints(in: core.layout.model)
-            .compactMap { try conflict($0, of: objectID, entity, value) }
+            .compactMap { try conflict($0, of: objectID, entity) }
         return found.isEmpty ? nil : ConstraintConflictError(conflicts: found)
     }
 
-    private func conflict(
-        _ constraint: UniquenessConstraint, of objectID: ObjectID, _ entity: EntityLayout,
-        _ value: (Int) -> AttributeValue?
-    ) throws -> ConstraintConflict? {
-        let places = constraint.propertyNames.compactMap { name in
-            entity.entity.attributes.firstIndex { $0.name == name }
+    /// The new value of a property of a constraint.
+    private enum NewValue {
+        /// The value does not change, so it is in the object's row.
+        case unchanged
+        /// - Parameter index: The index of the attribute.
+        case attribute(index: Int, AttributeValue)
+        case destination(ObjectID?)
+
+        /// The value in the conflict. A destination is given by its URI.
+        var attributeValue: AttributeValue {
+            switch self {
+            case .unchanged: .null
+            case .attribute(_, let value): value
+            case .destination(let objectID): objectID.map { .uri($0.uriRepresentation()) } ?? .null
+            }
         }
-        guard places.count == constraint.propertyNames.count,
+    }
+
+    private func conflict(
+        _ constraint: UniquenessConstraint, of objectID: ObjectID, _ entity: EntityLayout
+    ) throws -> ConstraintConflict? {
+        let values = constraint.propertyNames.compactMap { newValue(ofPropertyNamed: $0, of: objectID, entity.entity) }
+        guard values.count == constraint.propertyNames.count,
             let columns = entity.indexedColumns(ofPropertiesNamed: constraint.propertyNames)
         else { return nil }
-        let conditions = zip(places, columns).map { place, column in
-            value(place) == nil
-                ? "\(column) = (SELECT \(column) FROM \(entity.table) WHERE Z_PK = \(objectID.number))"
-                : "\(column) = ?"
+        let conditions = zip(values, columns).map { value, column in
+            if case .unchanged = value {
+                "\(column) = (SELECT \(column) FROM \(entity.table) WHERE Z_PK = \(objectID.number))"
+            } else {
+                "\(column) = ?"
+            }
         }
         let statement = try connection.statement(
             "SELECT Z_PK, Z_ENT FROM \(entity.table) WHERE \(conditions.joined(separator: " AND ")) AND Z_PK <> ?")
         defer { statement.reset() }
         let writer = ValueWriter(external: core.external, writesFiles: false)
         var next: Int32 = 1
-        for place in places {
-            guard let value = value(place) else { continue }
-            next = try writer.bind(value, of: entity.attributes[place], to: statement, at: next)
+        for value in values {
+            switch value {
+            case .unchanged: continue
+            case .attribute(let index, let value):
+                next = try writer.bind(value, of: entity.attributes[index], to: statement, at: next)
+            case .destination(let destination):
+                statement.bind(destination.map { .integer($0.number) } ?? SQLValue.null, at: next)
+                next += 1
+            }
         }
         statement.bind(objectID.number, at: next)
         guard try statement.step() else { return nil }
         let other = core.layout.entityName(ofRowNumbered: statement.integer(at: 1), inTableOf: entity)
             .flatMap { core.spaces[$0] }
         return ConstraintConflict(
-            constraint: constraint.propertyNames, values: places.map { value($0) ?? .null },
+            constraint: constraint.propertyNames, values: values.map(\.attributeValue),
             databaseObjectID: other.map { ObjectID($0, number: statement.integer(at: 0)) },
             conflictingObjectIDs: [objectID])
+    }
+
+    /// The new value of a property of an object that the save inserts or updates; nil if the property cannot be unique.
+    private func newValue(
+        ofPropertyNamed name: String, of objectID: ObjectID, _ entity: EntityDescription
+    ) -> NewValue? {
+        let insertion = changes.inserted.first { $0.objectID == objectID }
+        let update = changes.updated.first { $0.objectID == objectID }
+        if let index = entity.attributes.firstIndex(where: { $0.name == name }) {
+            let value = insertion.map { $0.values[index] } ?? update?.values[index]
+            return value.map { NewValue.attribute(index: index, $0) } ?? NewValue.unchanged
+        }
+        guard let relationship = entity.relationship(named: name), !relationship.isToMany else { return nil }
+        if let insertion { return .destination(insertion.destinations[relationship.index].first) }
+        let change = update?.links[relationship.index]
+        return change.map { NewValue.destination($0.destinations.first) } ?? NewValue.unchanged
     }
 }

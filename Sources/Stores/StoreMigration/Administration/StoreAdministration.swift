@@ -18,6 +18,12 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// What keeps the objects, as people call it, such as `SQLite`. Options and outputs of commands use it in lower
     /// case.
     static var systemName: String { get }
+    /// What an argument of a command that names a store is, for help, such as `a JSON file`. The default is the name of
+    /// the system in `a … store`.
+    static var argumentForm: String { get }
+    /// How the names of new stores end, such as `.sqlite`, or begin, such as `postgresql://`, for help and messages.
+    /// The default is empty.
+    static var namePatterns: [String] { get }
 
     /// Creates the description of the store that an argument of a command names: a path, or the address of a database.
     ///
@@ -55,6 +61,13 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// - Returns: The problems, in the order of the store's contents; empty if there are none.
     /// - Throws: ``StoreError`` if there is no store. One of another model is an error or a problem.
     func check(model: ManagedObjectModel) throws -> [StoreFinding]
+
+    /// Returns the large values in files that somebody has changed since the store wrote them, each with its file. The
+    /// default returns none.
+    ///
+    /// - Parameter store: The store, which this description has opened.
+    /// - Throws: ``StoreError`` if a file cannot be read.
+    func changedValues(in store: any PersistentStore) throws -> [StoreFinding]
 
     /// Repairs what can be repaired without losing data. The default computes derived attributes again that do not have
     /// the values of their expressions.
@@ -120,6 +133,10 @@ public protocol TableNaming: StoreAdministration {
 }
 
 extension StoreAdministration {
+    public static var argumentForm: String { "a \(systemName) store" }
+
+    public static var namePatterns: [String] { [] }
+
     public var storeURL: URL? { nil }
 
     public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
@@ -145,6 +162,8 @@ extension StoreAdministration {
         for entity in model.entities where !entity.isAbstract { _ = try view.rows(of: entity) }
         return try store.valueFindings(of: model, in: location) { _ in nil }
     }
+
+    public func changedValues(in store: any PersistentStore) throws -> [StoreFinding] { [] }
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport {
         let problems = try check(model: model)
@@ -182,6 +201,21 @@ extension StoreAdministration {
         StoreError(
             .unsupported, location: location,
             "a \(Self.systemName) store cannot \(operation); copy its objects to a new store instead")
+    }
+}
+
+extension [StoreFinding] {
+    /// Returns these findings, or if there are none, those about the values of the objects of a store; see
+    /// ``PersistentStore/valueFindings(of:in:table:)``.
+    ///
+    /// - Parameter open: Opens the store, if that is necessary.
+    package func orValueFindings(
+        of model: ManagedObjectModel, in location: String, table: (_ entityName: String) -> String?,
+        opening open: () throws -> any PersistentStore
+    ) throws -> [StoreFinding] {
+        // Rows that cannot be read would end the computation.
+        guard isEmpty, RepeatedValueCheck.isNeeded(for: model) || !model.derivations.isEmpty else { return self }
+        return try open().valueFindings(of: model, in: location, table: table)
     }
 }
 

@@ -183,7 +183,7 @@ extension StudioSession {
     package func texts(_ query: StudioQuery) throws -> QueryTextResponse {
         let entity = try entity(query.entity)
         let objectQuery = try query.query()
-        let place = store.url == nil ? "postgresql://…" : store.path.shellQuoted
+        let place = store.url == nil ? "\(store.kind.lowercased())://…" : store.path.shellQuoted
         let command = "modelgen store query \(place) \(query.text.shellQuoted)"
         return try explaining {
             // For stored objects: with pending changes, the store would answer less of the question.

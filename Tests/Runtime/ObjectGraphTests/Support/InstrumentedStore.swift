@@ -238,12 +238,14 @@ private final class AskedView: StoreView {
 }
 
 /// The store that tests run on unless they are about one: in memory, or one that is asked where the environment says
-/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `sqlite` for one in a file, or
-/// `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what distributed
-/// engines have too.
+/// `MODELGEN_TEST_STORE=asked`, `unable` for one that leaves all of a query that it can, `json` or `sqlite` for one in
+/// a file, or `postgresql` for one in a schema of a server, and `distributed` for one of a server that has only what
+/// distributed engines have too.
 struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
-    static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
+    static var isResident: Bool {
+        [nil, "json"].contains(ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"])
+    }
 
     /// Whether the store is a SQLite file, which keeps destinations without a way back in a column of the destination:
     /// there each can have one source only.
@@ -261,6 +263,7 @@ struct TestedStoreDescription: PersistentStoreDescription {
             let store = InstrumentedStore(model: model)
             store.leave([.predicate, .order, .range])
             return store
+        case "json": return try PassingJSONStore(model: model)
         case "sqlite": return try PassingSQLiteStore(model: model)
         case "postgresql": return try PassingPostgreSQLStore.open(for: model, isDistributed: false)
         case "distributed": return try PassingPostgreSQLStore.open(for: model, isDistributed: true)

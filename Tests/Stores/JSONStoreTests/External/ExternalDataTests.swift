@@ -441,6 +441,25 @@ struct ExternalDataTests {
         #expect(try JSONStore.check(copy, model: Self.model).count == 1)
     }
 
+    @Test("A description finds the changed values of its open store, as a conversion requires")
+    func changedValuesOfAnOpenStore() throws {
+        let file = try StoreFile(Self.model)
+        try file.session { context in
+            add(image(1), "a", to: context)
+            try context.save()
+        }
+        let description = JSONStoreDescription(storeAt: file.url)
+        func changed() throws -> [StoreFinding] {
+            let options = JSONStoreOptions(isReadOnly: true)
+            return try description.changedValues(in: JSONStore(at: file.url, model: Self.model, options: options))
+        }
+        #expect(try changed() == [])
+        let (name, _) = try damage(file)
+        #expect(try changed().map(\.message) == ["the file was changed after it was written"])
+        #expect(try changed().first?.location.hasSuffix("/\(name)") == true)
+        #expect(try description.changedValues(in: InMemoryStore(model: Self.model)) == [])
+    }
+
     @Test("A repair keeps a changed value under the name of its contents, and the changed file beside the store")
     func repairOfChangedFile() throws {
         let file = try StoreFile(Self.model)

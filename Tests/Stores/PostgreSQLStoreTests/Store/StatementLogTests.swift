@@ -84,4 +84,18 @@ struct StatementLogTests {
         #expect(missing.count == 1 && missing.allSatisfy { $0.contains("42703") })
         #expect(!lines.all.contains { $0.contains("secret") })
     }
+
+    @Test("A store with another version of its model is no error in the log, because the caller may migrate it")
+    func otherVersion() throws {
+        let tags = try TagStore()
+        let lines = LogLines()
+        var options = tags.options
+        options.logger = lines.logger
+        let other = ManagedObjectModel(Model(name: "Tags", entities: [Entity(name: "Tag")]))
+        #expect(throws: StoreError.self) {
+            try PostgreSQLStore(connectionString: tags.server.connection, model: other, options: options)
+        }
+        #expect(lines.all.contains { $0.hasPrefix("info: the store has a different version of its model") })
+        #expect(!lines.all.contains { $0.hasPrefix("error") })
+    }
 }

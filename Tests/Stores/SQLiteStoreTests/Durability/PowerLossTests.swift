@@ -1,10 +1,11 @@
 import Foundation
 import ObjectGraph
-import SQLiteStore
 import SampleModels
 import StoreTestSupport
 import TestSupport
 import Testing
+
+@testable import SQLiteStore
 
 /// Power is lost at random moments of a script of saves, with any part of what nobody has waited for on the medium.
 struct PowerLossTests {
@@ -69,6 +70,21 @@ struct PowerLossTests {
             }
             #expect(try DatabaseFile(file.url).integrity() == "ok", place)
             #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty, place)
+        }
+    }
+
+    @Test(
+        "Every connection that writes waits for the medium, and not only for the cache of an Apple device's drive",
+        arguments: [true, false])
+    func cachesOfDrives(isNew: Bool) throws {
+        let file = try SQLiteFile()
+        if !isNew { _ = try file.open() }
+        let connection = try SQLiteConnection(path: file.path, access: isNew ? .making : .writing)
+        for durability in Durability.allCases {
+            try connection.setDurability(durability)
+            for pragma in ["fullfsync", "checkpoint_fullfsync"] {
+                #expect(try connection.number("PRAGMA \(pragma)") == 1, "\(pragma), \(durability)")
+            }
         }
     }
 }

@@ -93,6 +93,71 @@ import Testing
                 == ["ZTHING, row 2: '\(column)' is not the destination's entity, which is 3 (Z_ENT)"])
     }
 
+    @Test("A check finds counts of destinations that the model does not allow")
+    func counts() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "Teams",
+                entities: [
+                    Entity(
+                        name: "Club",
+                        relationships: [
+                            Relationship(
+                                name: "members", isOptional: true, isToMany: true, destinationName: "Player",
+                                inverseName: "clubs")
+                        ]),
+                    Entity(
+                        name: "Player",
+                        relationships: [
+                            Relationship(name: "team", destinationName: "Team", inverseName: "players"),
+                            Relationship(
+                                name: "clubs", isToMany: true, minimumCount: 1, destinationName: "Club",
+                                inverseName: "members"),
+                        ]),
+                    Entity(
+                        name: "Team",
+                        relationships: [
+                            Relationship(
+                                name: "players", isOptional: true, isToMany: true, minimumCount: 2, maximumCount: 3,
+                                destinationName: "Player", inverseName: "team")
+                        ]),
+                ]))
+        let url = folder.url.appending(path: "teams.sqlite")
+        let context = try PersistentContainer(model: model, store: .sqlite(at: url)).newContext()
+        let team = context.insertNewObject(forEntityName: "Team")
+        let club = context.insertNewObject(forEntityName: "Club")
+        for _ in 0..<2 {
+            let player = context.insertNewObject(forEntityName: "Player")
+            player.setValue(team, forKey: "team")
+            player.setValue(Set([club]), forKey: "clubs")
+        }
+        try context.save()
+        func findings(after statement: String) throws -> [String] {
+            _ = try DatabaseFile(url).rows(statement)
+            return try SQLiteStore.check(url, model: model).map { finding in
+                finding.description.replacing("\(url.path(percentEncoded: false)): ", with: "")
+            }
+        }
+        #expect(try findings(after: "SELECT 1") == [])
+        #expect(
+            try findings(after: "UPDATE ZPLAYER SET ZTEAM = NULL WHERE Z_PK = 1") == [
+                "ZPLAYER, row 1: the model does not allow 0 as the count of 'team'",
+                "ZTEAM, row 1: the model does not allow 1 as the count of 'players'",
+            ])
+        // An optional relationship can be empty, whatever its minimum is.
+        #expect(
+            try findings(after: "UPDATE ZPLAYER SET ZTEAM = NULL")
+                == [1, 2].map {
+                    "ZPLAYER, row \($0): the model does not allow 0 as the count of 'team'"
+                })
+        #expect(try findings(after: "UPDATE ZPLAYER SET ZTEAM = 1") == [])
+        #expect(
+            try findings(after: "DELETE FROM Z_1MEMBERS")
+                == [1, 2].map {
+                    "ZPLAYER, row \($0): the model does not allow 0 as the count of 'clubs'"
+                })
+    }
+
     @Test("A check finds missing files of large values")
     func missingFilesOfLargeValuesAreSaid() throws {
         try FileManager.default.removeItem(atPath: folder.path(".store_SUPPORT"))

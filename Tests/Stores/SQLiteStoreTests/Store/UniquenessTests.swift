@@ -111,6 +111,52 @@ struct UniquenessTests {
         #expect(error?.conflicts.map(\.constraint).contains(["a_b"]) == true)
     }
 
+    @Test("A duplicate value of an attribute and a relationship together is a constraint conflict")
+    func relationships() throws {
+        let tag = Entity(
+            name: "Tag", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
+            relationships: [
+                Relationship(name: "box", isOptional: true, destinationName: "Box", inverseName: "tags")
+            ], uniquenessConstraints: [UniquenessConstraint(["name", "box"])])
+        let box = Entity(
+            name: "Box",
+            relationships: [
+                Relationship(
+                    name: "tags", isOptional: true, isToMany: true, destinationName: "Tag", inverseName: "box")
+            ])
+        let store = try SQLiteStore(
+            at: folder.url.appending(path: "boxes.sqlite"),
+            model: ManagedObjectModel(Model(name: "Boxes", entities: [tag, box])))
+        func objectID(_ name: String, _ number: Int64) -> ObjectID {
+            ObjectID(storeIdentifier: store.identifier, entityName: name, number: number)
+        }
+        let boxes = [objectID("Box", 1), objectID("Box", 2)]
+        let tags = [objectID("Tag", 1), objectID("Tag", 2)]
+        func insertion(_ tag: ObjectID, in box: ObjectID) -> StoreChanges.Insertion {
+            StoreChanges.Insertion(objectID: tag, values: [.string("a")], destinations: [[box]])
+        }
+        var changes = StoreChanges()
+        changes.inserted =
+            boxes.map { StoreChanges.Insertion(objectID: $0, values: [], destinations: [[]]) }
+            + zip(tags, boxes).map { insertion($0, in: $1) }
+        _ = try store.commit(changes)
+        changes.inserted = [insertion(objectID("Tag", 3), in: boxes[0])]
+        var error = #expect(throws: ConstraintConflictError.self) { try store.commit(changes) }
+        let taken = ConstraintConflict(
+            constraint: ["name", "box"], values: [.string("a"), .uri(boxes[0].uriRepresentation())],
+            databaseObjectID: tags[0], conflictingObjectIDs: [objectID("Tag", 3)])
+        #expect(error?.conflicts == [taken])
+        changes = StoreChanges()
+        changes.updated = [
+            StoreChanges.Update(
+                objectID: tags[1], version: 1,
+                links: [0: StoreChanges.LinkChange(destinations: [boxes[0]], added: [boxes[0]], removed: [boxes[1]])])
+        ]
+        error = #expect(throws: ConstraintConflictError.self) { try store.commit(changes) }
+        #expect(error?.conflicts.first?.databaseObjectID == tags[0])
+        #expect(error?.conflicts.first?.conflictingObjectIDs == [tags[1]])
+    }
+
     @Test("Inserting an existing primary key is a merge conflict")
     func anInsertionWithATakenKeyIsAMergeConflict() throws {
         let first = try newObjectID()

@@ -29,7 +29,7 @@ struct StoreLauncher: CompanionCommand {
     static let name = "store"
     static let configuration = CommandConfiguration(
         commandName: name,
-        abstract: "Query, count, export, import, check, and convert JSON, SQLite, or PostgreSQL stores.",
+        abstract: "Query, count, export, import, check, and convert stores of objects.",
         discussion: """
             The command runs the program modelgen-store in the folder of modelgen, or in PATH.
 
