@@ -95,7 +95,7 @@ struct InterfaceTests {
     private func typesOfRuntime() throws -> Set<String> {
         let targets = [
             "ObjectGraph", "StoreProtocol", "ColumnEngine", "ModelSchema", "ModelExpressions", "ModelDiagnostics",
-            "StoreMigration", "JSONStore", "SQLiteStore", "MappingModels", "CompiledModels", "SchemaText",
+            "StoreMigration", "JSONStore", "SQLiteStore", "MappingModels", "CompiledModels",
         ]
         return Set(
             try sources(targets).flatMap { _, text in
