@@ -1,5 +1,3 @@
-package import ModelSchema
-
 extension Model {
     /// The model in the order of a schema text, which does not depend on the order of the file.
     ///

@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The words in lines of a schema text, except for settings, names, and values.
 enum SchemaField: String, CaseIterable {
     // The first words of lines. Properties belong to the entity or composite above them.

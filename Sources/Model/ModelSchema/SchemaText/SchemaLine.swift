@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The state of writing a line of a schema text: words separated by spaces.
 struct SchemaLine {
     private(set) var text: String

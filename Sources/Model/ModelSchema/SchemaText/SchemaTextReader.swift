@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// Reads the text of ``SchemaTextWriter``. Ignores indentation and empty lines.
 package struct SchemaTextReader {
     private var scanner: SchemaScanner

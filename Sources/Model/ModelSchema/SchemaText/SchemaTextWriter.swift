@@ -1,5 +1,3 @@
-package import ModelSchema
-
 /// Writes the part of a model that a running program needs as text, with one line for each element.
 ///
 /// Generated code contains the model in this form because the compiler reads one string literal far faster than the

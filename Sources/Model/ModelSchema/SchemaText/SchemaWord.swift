@@ -1,5 +1,3 @@
-import ModelSchema
-
 /// The form of words in a schema text.
 enum SchemaWord {
     /// Returns a word, in quotes if it contains more than letters, digits, and a few signs.

@@ -9,6 +9,8 @@ final class AttachedStore: Sendable {
     let entityNames: Set<String>?
     /// Stored with the objects if the store supports it, otherwise in memory.
     let history: any PersistentHistoryStore
+    /// The history, if commits find out themselves whether they need a transaction for it.
+    private let checkedHistory: (any CommitCheckedHistory)?
     /// The layout of the store's tables.
     let layout: GraphLayout
     /// The place of the tables; nil for a coordinator's first store, whose place is never another's.
@@ -30,6 +32,7 @@ final class AttachedStore: Sendable {
         self.entityNames = entityNames
         self.range = range
         history = store.history ?? InMemoryHistory()
+        checkedHistory = history as? any CommitCheckedHistory
         if let resident = store as? any ResidentStore {
             states = .resident(resident)
             layout = resident.snapshot.layout
@@ -96,11 +99,17 @@ final class AttachedStore: Sendable {
         }
     }
 
+    /// Whether a commit needs a transaction for the history, as far as that is known before it.
+    private func needsTransaction() throws -> Bool {
+        if let checkedHistory { return checkedHistory.lastTracking }
+        return try history.readTracking()
+    }
+
     /// Writes a change set, after recording it in the history.
     ///
     /// - Parameter before: The store's state before the commit.
     func commit(_ changes: ChangeSet, before: CommittedState, at timestamp: () -> Date) throws -> CommittedState {
-        if try !history.readTracking() {
+        if try !needsTransaction() {
             do {
                 return try commit(changes)
             } catch is HistoryStartedError {

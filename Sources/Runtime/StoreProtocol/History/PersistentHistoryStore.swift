@@ -89,6 +89,13 @@ extension PersistentHistoryTransaction {
     }
 }
 
+/// A history whose store finds out itself, in each commit, whether another program has started or ended the history.
+package protocol CommitCheckedHistory: PersistentHistoryStore {
+    /// Whether the history recorded saves when the store last looked. This reads nothing. If it is false, and no longer
+    /// true, a commit throws ``HistoryStartedError``.
+    var lastTracking: Bool { get }
+}
+
 /// The error of a commit without a transaction to a store that records saves, since another program has just started
 /// its history. Nothing was written.
 package struct HistoryStartedError: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ import ObjectGraph
 import Synchronization
 
 /// The history in a store's file. A transaction is written together with its save, or not at all.
-final class StoreHistory: PersistentHistoryStore {
+final class StoreHistory: CommitCheckedHistory {
     private let writer: SharedWriter?
     private let pool: ConnectionPool
     private let core: StoreCore
@@ -36,9 +36,7 @@ final class StoreHistory: PersistentHistoryStore {
         }
     }
 
-    /// Whether a save needs a transaction for the history. Without a query, because the save itself finds out whether
-    /// another process has started one, and throws `HistoryStartedError` then.
-    func readTracking() -> Bool { writer?.lastTracking ?? isTracking }
+    var lastTracking: Bool { writer?.lastTracking ?? false }
 
     func setTracking(_ isTracking: Bool) throws {
         guard isTracking != self.isTracking else { return }

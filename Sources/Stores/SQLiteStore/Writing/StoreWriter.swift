@@ -174,8 +174,8 @@ final class StoreWriter {
     /// Writes change sets, all or none.
     ///
     /// - Returns: One receipt for each change set.
-    /// - Throws: `HistoryStartedError` if there is a history, and no transaction for it. Otherwise, `MergeConflictError`,
-    ///   `ConstraintConflictError`, or `StoreError`.
+    /// - Throws: `HistoryStartedError` if there is a history, and no transaction for it. Otherwise,
+    ///   `MergeConflictError`, `ConstraintConflictError`, or `StoreError`.
     func commit(_ group: [StoreChanges]) throws -> [StoreReceipt] {
         for changes in group { core.plainTexts.beginCommit(of: changes, core.layout) }
         defer { core.plainTexts.endCommit() }
