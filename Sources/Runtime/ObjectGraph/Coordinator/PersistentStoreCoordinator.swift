@@ -67,6 +67,9 @@ public final class PersistentStoreCoordinator: Sendable {
         for member in members { processExternalChanges(of: member, isCertain: isCertain) }
     }
 
+    /// How many wait for another thread that looks for others' commits.
+    package var waitingLookCount: Int { members.reduce(0) { $0 + $1.looks.waitingCount } }
+
     private func processExternalChanges(of member: AttachedStore, isCertain: Bool = false) {
         guard let store = member.queried, isCertain || store.reportsChanges else { return }
         member.looks.look(isCertain: isCertain) { isCertain in

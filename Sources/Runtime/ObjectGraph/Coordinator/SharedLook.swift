@@ -37,6 +37,9 @@ final class SharedLook: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many wait for a look, or to be alone.
+    var waitingCount: Int { state.withLock { $0.waiting.count + $0.sharers.count } }
+
     /// Looks, or waits for a look that another thread has begun since. Returns earlier if the current work is canceled.
     ///
     /// - Parameters:
