@@ -39,7 +39,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// The latest committed state of all stores together.
-    public var committedState: CommittedState { assembly.withLock { $0.state } }
+    public var committedState: CommittedState { latest.state }
     /// The first store; nil if there is none.
     public var persistentStore: (any PersistentStore)? { members.first?.store }
     /// The stores, in the order in which they were added.
@@ -50,6 +50,17 @@ public final class PersistentStoreCoordinator: Sendable {
     public var notificationCenter: NotificationCenter? {
         get { center.withLock { $0 } }
         set { center.withLock { $0 = newValue } }
+    }
+
+    /// The latest committed state, and the stores that it is of.
+    private var latest: (state: CommittedState, members: [AttachedStore]) {
+        while true {
+            let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
+            // A store that other processes write to may read its file for this.
+            let state = combined?.state ?? members[0].state
+            // Otherwise, stores were added or removed meanwhile.
+            if assembly.withLock({ $0.combined === combined }) { return (state, members) }
+        }
     }
 
     /// The stores with their histories, which are written in turns of their lanes.
@@ -128,7 +139,7 @@ public final class PersistentStoreCoordinator: Sendable {
         processExternalChanges()
         // Read before the views are opened: a state that has later rows only makes a context look at some changes
         // again.
-        var (state, members) = assembly.withLock { ($0.state, $0.members) }
+        var (state, members) = latest
         var views: [any PinnedStoreView] = []
         for member in members {
             guard let (part, view) = try member.queried?.pinnedState() else { continue }

@@ -31,9 +31,6 @@ struct StoreAssembly: Sendable {
         ranges = TableRanges(width: model.entities.count, beginningAt: 0)
     }
 
-    /// The latest committed state.
-    var state: CommittedState { combined?.state ?? members[0].state }
-
     /// Whether others write to some of the stores.
     var isShared: Bool { members.contains { $0.store is any ChangeReportingStore } }
 
