@@ -11,6 +11,8 @@ package final class QueriedStore: Sendable {
     private let latest: Mutex<CommittedState>
     /// Whether the store's commits can run at the same time.
     package let isConcurrent: Bool
+    /// Whether the store reports what others have committed.
+    package let reportsChanges: Bool
     /// Locked for a whole commit, unless commits can run at the same time, so that the state of what others have
     /// committed comes before it or after it. ``latest`` is locked only briefly, so readers do not wait.
     private let committing = Mutex(())
@@ -25,6 +27,7 @@ package final class QueriedStore: Sendable {
         ordinals = model.firstTableOrdinal..<model.firstTableOrdinal + model.entities.count
         keepsState = !(store is any ViewPinningStore)
         isConcurrent = store is any ConcurrentlyCommittingStore
+        reportsChanges = store is any ChangeReportingStore
         let reader = ViewReader(try store.openView(), layout, ordinals: ordinals, keepsState: keepsState)
         latest = Mutex(CommittedState(layout: layout, reader, ordinals: ordinals))
     }
@@ -157,9 +160,6 @@ package final class QueriedStore: Sendable {
         inOrder { self.publish(changes, publish) }
         return true
     }
-
-    /// Whether the store reports what others have committed.
-    package var reportsChanges: Bool { store is any ChangeReportingStore }
 
     private func publish(_ changes: ExternalChanges, _ publish: (Int, CommittedReferences?) -> Void) {
         publishing.withLock { _ in
