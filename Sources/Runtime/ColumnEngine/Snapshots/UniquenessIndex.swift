@@ -1,9 +1,9 @@
 import Foundation
 import ModelExpressions
 
-/// Finds objects by the values of uniqueness constraints, in the latest committed state.
+/// Finds objects by the values of a store's uniqueness constraints, in the latest committed state.
 ///
-/// A constraint's index is created when it is first needed, in O(*n*). Its maintenance takes time in proportion to the
+/// Of a store that is queried, it keeps nothing. Otherwise, a constraint's index is created when it is first needed, in O(*n*). Its maintenance takes time in proportion to the
 /// changes.
 package struct UniquenessIndex {
     /// A constraint of an entity, which applies to its whole family in one store (rule UNQ-8).
@@ -44,7 +44,7 @@ package struct UniquenessIndex {
     }
 
     /// The values of a constraint that one object can have.
-    private struct Slot: Hashable {
+    package struct Slot: Hashable, Sendable {
         var constraint: Int
         var key: [Value]
     }
@@ -61,14 +61,21 @@ package struct UniquenessIndex {
     private let constraintsByEntity: [[Int]]
     private var indexes: [Int: [[Value]: ObjectReference]] = [:]
 
-    /// - Parameter enforcing: The stores that enforce constraints themselves.
-    package init(layout: GraphLayout, enforcing: [any UniquenessEnforcingStore] = []) {
-        let members = layout.stores.flatMap { store in layout.entities[store.ordinals].map { (store, $0) } }
-        constraints = members.flatMap { store, entity in
-            entity.schema.uniquenessConstraints.compactMap { constraint in
-                var known = Self.constraint(constraint.propertyNames, of: entity, inStore: store.identifier, layout)
-                known?.enforcer = enforcing.first { $0.identifier == store.identifier }
-                return known
+    /// - Parameters:
+    ///   - layout: The layout of the store, alone or with others.
+    ///   - store: The store, which may enforce constraints itself.
+    package init(layout: GraphLayout, of store: any PersistentStore) {
+        let enforcer = store as? any UniquenessEnforcingStore
+        let isAlone = layout.stores.count == 1
+        let tables = layout.stores.filter { isAlone || $0.identifier == store.identifier }
+        constraints = tables.flatMap { tables in
+            layout.entities[tables.ordinals].flatMap { entity in
+                entity.schema.uniquenessConstraints.compactMap { constraint in
+                    var known = Self.constraint(
+                        constraint.propertyNames, of: entity, inStore: tables.identifier, layout)
+                    known?.enforcer = enforcer
+                    return known
+                }
             }
         }
         var byEntity = Array(repeating: [Int](), count: layout.entities.count)
@@ -104,11 +111,14 @@ package struct UniquenessIndex {
         return freed + taken
     }
 
-    /// Whether a change set has values whose uniqueness its store does not enforce,
-    /// or that several of its own objects have.
-    package func isNeeded(for changes: ChangeSet, in state: CommittedState) throws -> Bool {
-        guard !constraints.isEmpty else { return false }
-        return try !claims(of: changes, in: state, isRefused: false).taken.isEmpty
+    /// Returns the values that a change set takes or gives up if some of those that it takes have to be searched for,
+    /// because its store does not enforce that they are unique, or because several of its own objects have them.
+    /// Otherwise, there are none.
+    package func valuesToClaim(for changes: ChangeSet, in state: CommittedState) throws -> Set<Slot> {
+        guard !constraints.isEmpty else { return [] }
+        let (freed, taken) = try claims(of: changes, in: state, isRefused: false)
+        guard !taken.isEmpty else { return [] }
+        return Set((freed + taken).map { Slot(constraint: $0.constraint, key: $0.key) })
     }
 
     /// The values that updates give up, and those that updates and insertions take and the index has to compare.
@@ -165,6 +175,9 @@ package struct UniquenessIndex {
     package mutating func apply(_ edits: [Edit]) {
         for edit in edits { indexes[edit.constraint]?[edit.key] = edit.reference }
     }
+
+    /// Forgets all values, which are read from the next state.
+    package mutating func forgetValues() { indexes = [:] }
 
     private mutating func check(_ taken: [Edit], freed: [Edit], in state: CommittedState) throws {
         let free = Set(freed.map { Slot(constraint: $0.constraint, key: $0.key) })

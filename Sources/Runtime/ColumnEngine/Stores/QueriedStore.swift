@@ -11,13 +11,11 @@ package final class QueriedStore: Sendable {
     private let latest: Mutex<CommittedState>
     /// Whether the store's commits can run at the same time.
     package let isConcurrent: Bool
-    /// Locked for a whole commit, unless commits can run at the same time. ``latest`` is locked only briefly, so
-    /// readers do not wait.
+    /// Whether the store reports what others have committed.
+    package let reportsChanges: Bool
+    /// Locked for a whole commit, unless commits can run at the same time, so that the state of what others have
+    /// committed comes before it or after it. ``latest`` is locked only briefly, so readers do not wait.
     private let committing = Mutex(())
-    /// Locked while the store is asked for the commits of others, until they are part of the latest state, so that
-    /// another task that asks meanwhile waits for them. It is locked before ``committing``, and not used if commits can
-    /// run at the same time.
-    private let asking = Mutex(())
     /// Locked briefly, while a state becomes the latest one and others are informed.
     private let publishing = Mutex(())
 
@@ -29,6 +27,7 @@ package final class QueriedStore: Sendable {
         ordinals = model.firstTableOrdinal..<model.firstTableOrdinal + model.entities.count
         keepsState = !(store is any ViewPinningStore)
         isConcurrent = store is any ConcurrentlyCommittingStore
+        reportsChanges = store is any ChangeReportingStore
         let reader = ViewReader(try store.openView(), layout, ordinals: ordinals, keepsState: keepsState)
         latest = Mutex(CommittedState(layout: layout, reader, ordinals: ordinals))
     }
@@ -39,12 +38,11 @@ package final class QueriedStore: Sendable {
     /// Commits a change set as a whole. If this throws, nothing has changed,
     /// unless the error says that this is not known.
     ///
-    /// - Parameter publish: Receives the state after the commit. No other state becomes the latest one meanwhile.
+    /// - Parameter publish: Receives the change set and the number of its state. No other state becomes the latest one
+    ///   meanwhile.
     /// - Returns: The state after the commit.
     /// - Throws: ``MergeConflictError`` for objects that have changed since, or an error of the store.
-    package func commit(
-        _ changes: ChangeSet, publish: (CommittedState) -> Void = { _ in }
-    ) throws -> CommittedState {
+    package func commit(_ changes: ChangeSet, publish: (ChangeSet, Int) -> Void) throws -> CommittedState {
         try inOrder {
             let receipt: StoreReceipt
             do {
@@ -58,7 +56,7 @@ package final class QueriedStore: Sendable {
                     latestView(), layout, ordinals: ordinals, keepsState: keepsState,
                     written: written(receipt, changes), leastVersions: leastVersions(receipt, of: changes))
                 let state = moveOn(to: reader)
-                publish(state)
+                publish(changes, state.generation)
                 return state
             }
         }
@@ -69,12 +67,16 @@ package final class QueriedStore: Sendable {
 
     /// Commits several change sets, all or none, to a store that shares transactions.
     ///
-    /// - Parameter group: Change sets, none of which concerns an object of another.
+    /// - Parameters:
+    ///   - group: Change sets, none of which concerns an object of another.
+    ///   - publish: Receives each of them and the number of its state. No other state becomes the latest one meanwhile.
     /// - Returns: The state after all of them, once for each, with what was written of it.
     /// - Throws: ``GroupCommitError`` if each has to be committed on its own, because of one of them.
     ///   Otherwise, the error of all.
-    package func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
-        guard let store = store as? any GroupCommittingStore else { return try group.map { try commit($0) } }
+    package func commit(_ group: [ChangeSet], publish: (ChangeSet, Int) -> Void) throws -> [CommittedState] {
+        guard let store = store as? any GroupCommittingStore else {
+            return try group.map { try commit($0, publish: publish) }
+        }
         return try inOrder {
             let changes: [StoreChanges]
             do {
@@ -91,12 +93,16 @@ package final class QueriedStore: Sendable {
                 let leastVersions = written.reduce(into: [:]) { versions, commit in
                     versions.merge(self.leastVersions(commit.0, of: commit.1)) { max($0, $1) }
                 }
-                return moveOn(
+                let states = moveOn(
                     to: written.map { receipt, changes in
                         ViewReader(
                             view, layout, ordinals: ordinals, keepsState: keepsState,
                             written: self.written(receipt, changes), leastVersions: leastVersions)
                     })
+                for (place, changes) in group.enumerated() {
+                    publish(changes, states[place].generation - group.count + place + 1)
+                }
+                return states
             }
         }
     }
@@ -138,7 +144,7 @@ package final class QueriedStore: Sendable {
         }
     }
 
-    /// Makes the commits of others a new state.
+    /// Makes the commits of others a new state. Call it from one thread at a time.
     ///
     /// - Parameters:
     ///   - isCertain: Whether someone has committed something, even if the store does not report it.
@@ -146,16 +152,13 @@ package final class QueriedStore: Sendable {
     ///     one meanwhile.
     /// - Returns: Whether someone has committed something.
     package func processExternalChanges(isCertain: Bool, publish: (Int, CommittedReferences?) -> Void) -> Bool {
-        guard store is any ChangeReportingStore || isCertain else { return false }
-        func process() -> Bool {
-            // See ``ChangeReportingStore/externalChanges()``.
-            let reported = try? (store as? any ChangeReportingStore)?.externalChanges()
-            guard let changes = reported ?? (isCertain ? .unknown : nil) else { return false }
-            // Only what others have committed is worth waiting for a commit that is being written.
-            inOrder { self.publish(changes, publish) }
-            return true
-        }
-        return isConcurrent ? process() : asking.withLock { _ in process() }
+        guard reportsChanges || isCertain else { return false }
+        // See ``ChangeReportingStore/externalChanges()``.
+        let reported = try? (store as? any ChangeReportingStore)?.externalChanges()
+        guard let changes = reported ?? (isCertain ? .unknown : nil) else { return false }
+        // Only what others have committed is worth waiting for a commit that is being written.
+        inOrder { self.publish(changes, publish) }
+        return true
     }
 
     private func publish(_ changes: ExternalChanges, _ publish: (Int, CommittedReferences?) -> Void) {
@@ -176,7 +179,7 @@ package final class QueriedStore: Sendable {
 
     /// Returns the latest state in a view that keeps it, with everything that others have committed up to it.
     ///
-    /// Call it while nothing is committed.
+    /// Call it while nothing is committed, and while no one else looks for others' changes.
     ///
     /// - Parameter publish: Receives a new state with others' changes, as in
     ///   ``processExternalChanges(isCertain:publish:)``.

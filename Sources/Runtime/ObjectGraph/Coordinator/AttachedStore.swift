@@ -15,7 +15,16 @@ final class AttachedStore: Sendable {
     let layout: GraphLayout
     /// The place of the tables; nil for a coordinator's first store, whose place is never another's.
     let range: TableRange?
+    /// The line of the store's commits.
+    let lane = CommitLane()
+    /// The looks for what others have committed.
+    let looks = SharedLook()
+    /// The unique values of commits that run beside one another.
+    let claims = ValueClaims()
     private let states: States
+    /// The index of uniqueness constraints. Whoever has the lane alone changes it together with the store.
+    private let uniqueness: Mutex<UniquenessIndex>
+    private let log = Mutex(CommitLog())
 
     private enum States: Sendable {
         case resident(any ResidentStore)
@@ -41,6 +50,7 @@ final class AttachedStore: Sendable {
             states = .queried(queried)
             layout = queried.state.layout
         }
+        uniqueness = Mutex(UniquenessIndex(layout: layout, of: store))
     }
 
     var tables: GraphLayout.StoreTables {
@@ -62,6 +72,9 @@ final class AttachedStore: Sendable {
         if case .queried(let store) = states { store } else { nil }
     }
 
+    /// Whether commits can run at the same time.
+    var hasManyWriters: Bool { queried?.isConcurrent == true }
+
     /// Whether several change sets can be committed at the cost of one: the store can, and no history numbers them.
     var commitsGroups: Bool {
         let canGroup =
@@ -73,29 +86,79 @@ final class AttachedStore: Sendable {
         return canGroup && (try? history.readTracking()) == false
     }
 
-    /// Determines which requests can be committed together.
-    ///
-    /// - Parameter uniqueness: The index of the latest state; afterwards, of the state after the accepted requests.
-    func group(_ requests: [CommitRequest], uniqueness: inout UniquenessIndex) -> CommitGroup {
+    // MARK: - Uniqueness
+
+    /// Takes the store's place among others, while nothing is committed.
+    func takePlace(in layout: GraphLayout) {
+        let index = UniquenessIndex(layout: layout, of: store)
+        uniqueness.withLock { $0 = index }
+    }
+
+    /// The edits of the index for a change set; see ``UniquenessIndex/edits(for:in:isRefused:)``.
+    func uniquenessEdits(
+        for changes: ChangeSet, in state: CommittedState, isRefused: Bool = false
+    ) throws -> [UniquenessIndex.Edit] {
+        guard queried != nil else {
+            return try uniqueness.withLock { try $0.edits(for: changes, in: state, isRefused: isRefused) }
+        }
+        // Nothing is locked while the store searches. There is nothing to keep either.
+        var index = uniqueness.withLock { $0 }
+        return try index.edits(for: changes, in: state, isRefused: isRefused)
+    }
+
+    /// The values to claim for a change set; see ``UniquenessIndex/valuesToClaim(for:in:)``.
+    func valuesToClaim(for changes: ChangeSet, in state: CommittedState) throws -> Set<UniquenessIndex.Slot> {
+        try uniqueness.withLock { $0 }.valuesToClaim(for: changes, in: state)
+    }
+
+    /// Makes the index that of the state after a commit.
+    func apply(_ edits: [UniquenessIndex.Edit]) { uniqueness.withLock { $0.apply(edits) } }
+
+    /// Makes the next commit read the values again, because the index may have others than the store.
+    func forgetValues() { uniqueness.withLock { $0.forgetValues() } }
+
+    /// Determines which requests can be committed together. Afterwards, the index is that of the state after these.
+    func group(_ requests: [CommitRequest]) -> CommitGroup {
         switch states {
-        case .resident(let store): CommitGroup(requests, before: store.snapshot, uniqueness: &uniqueness)
-        case .queried(let store): CommitGroup(requests, asking: store.state, uniqueness: &uniqueness)
+        case .resident(let store):
+            let before = store.snapshot
+            return uniqueness.withLock { CommitGroup(requests, before: before, uniqueness: &$0) }
+        case .queried(let store):
+            var index = uniqueness.withLock { $0 }
+            return CommitGroup(requests, asking: store.state, uniqueness: &index)
         }
     }
 
+    // MARK: - Commits
+
     /// Writes the change sets of a group.
     ///
-    /// - Returns: For each of them, a state that contains it, in which the context goes on,
-    ///   and the number of its own state.
-    func commit(_ group: [ChangeSet]) throws -> [(state: CommittedState, generation: Int)] {
+    /// - Returns: For each of them, a state that contains it, in which the context goes on.
+    func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
         switch states {
         case .resident(let store):
-            let snapshots =
-                try (store as? any GroupCommittingResidentStore)?.commit(group) ?? group.map { try store.commit($0) }
-            return snapshots.map { (CommittedState($0), $0.generation) }
-        case .queried(let store):
-            let states = try store.commit(group)
-            return states.enumerated().map { place, state in (state, state.generation - states.count + place + 1) }
+            let first = store.snapshot.generation + 1
+            func note(from first: Int) {
+                log.withLock { log in
+                    for (place, changes) in group.enumerated() { log.append(changes, generation: first + place) }
+                }
+            }
+            func takeBack() { log.withLock { log in for changes in group { log.remove(changes) } } }
+            note(from: first)
+            do {
+                let snapshots =
+                    try (store as? any GroupCommittingResidentStore)?.commit(group)
+                    ?? group.map { try store.commit($0) }
+                if let actual = snapshots.first?.generation, actual != first {
+                    takeBack()
+                    note(from: actual)
+                }
+                return snapshots.map { CommittedState($0) }
+            } catch {
+                takeBack()
+                throw error
+            }
+        case .queried(let store): return try store.commit(group, publish: note)
         }
     }
 
@@ -103,6 +166,27 @@ final class AttachedStore: Sendable {
     private func needsTransaction() throws -> Bool {
         if let checkedHistory { return checkedHistory.lastTracking }
         return try history.readTracking()
+    }
+
+    private func note(_ changes: ChangeSet, generation: Int) {
+        log.withLock { $0.append(changes, generation: generation) }
+    }
+
+    /// Notes what others have committed; nil if that is unknown.
+    func note(_ changes: CommittedReferences?, generation: Int) {
+        log.withLock { $0.append(changes, generation: generation) }
+    }
+
+    /// Returns what is known of the changes of the commits between two of the store's generations. Does not wait for a
+    /// commit.
+    ///
+    /// - Parameter own: The numbers of change sets to leave out.
+    func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> CommitLog.Changes {
+        let changes = log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
+        guard changes.mayComeLater, let queried else { return changes }
+        // A state is shown a moment before its changes are noted.
+        queried.waitForPublishing()
+        return log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
     }
 
     /// Writes a change set, after recording it in the history.
@@ -127,10 +211,27 @@ final class AttachedStore: Sendable {
         }
     }
 
-    private func commit(_ changes: ChangeSet) throws -> CommittedState {
+    /// Writes a change set without a history, beside other commits if the store has many writers.
+    func commit(_ changes: ChangeSet) throws -> CommittedState {
         switch states {
-        case .resident(let store): CommittedState(try store.commit(changes))
-        case .queried(let store): try store.commit(changes)
+        case .resident(let store):
+            // Noted before, because the store may show the state a while before this returns.
+            let generation = store.snapshot.generation + 1
+            log.withLock { $0.append(changes, generation: generation) }
+            do {
+                let after = try store.commit(changes)
+                if after.generation != generation {
+                    log.withLock { log in
+                        log.remove(changes)
+                        log.append(changes, generation: after.generation)
+                    }
+                }
+                return CommittedState(after)
+            } catch {
+                log.withLock { $0.remove(changes) }
+                throw error
+            }
+        case .queried(let store): return try store.commit(changes, publish: note)
         }
     }
 }

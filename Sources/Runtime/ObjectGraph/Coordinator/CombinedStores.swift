@@ -11,61 +11,90 @@ import Synchronization
 final class CombinedStores: Sendable {
     let members: [AttachedStore]
     let layout: GraphLayout
-    /// Added to the members' generations, so that they are later than those of the previous combination.
-    private let baseGeneration: Int
-    private let lastState: Mutex<CommittedState>
+    private let lastState: Mutex<CombinedState>
+
+    /// A store's part of a save.
+    struct Part {
+        let member: AttachedStore
+        let turn: CommitLane.Turn
+        let changes: ChangeSet
+    }
 
     /// - Parameters:
     ///   - members: The stores in the order in which they were added, opened so that their tables are adjacent.
     ///   - previous: The state that contexts saw before; nil if there was none.
-    init(model: ManagedObjectModel, members: [AttachedStore], following previous: CommittedState? = nil) {
+    ///   - forgettingCommits: Whether contexts that follow others look at all of their objects.
+    init(
+        model: ManagedObjectModel, members: [AttachedStore], following previous: CombinedState? = nil,
+        forgettingCommits: Bool = false
+    ) {
         self.members = members
-        // Read first, so that no state of the previous stores is as late as this one.
-        let generations = members.reduce(0) { $0 + $1.state.generation }
-        let identifier = members.first?.store.identifier ?? previous?.layout.storeIdentifier ?? UUID()
-        var spaces = Dictionary(uniqueKeysWithValues: (previous?.layout.spaces ?? []).enumerated().map { ($0, $1) })
+        let previousLayout = previous?.state.layout
+        let identifier = members.first?.store.identifier ?? previousLayout?.storeIdentifier ?? UUID()
+        var spaces = Dictionary(uniqueKeysWithValues: (previousLayout?.spaces ?? []).enumerated().map { ($0, $1) })
         for member in members {
             for ordinal in member.tables.ordinals { spaces[ordinal] = member.layout.spaces[ordinal] }
         }
         layout = GraphLayout(
             model: model, storeIdentifier: identifier, stores: members.map(\.tables), spaces: spaces,
-            count: previous?.layout.entities.count ?? 0)
-        baseGeneration = previous.map { $0.generation + 1 - generations } ?? 0
-        var empty = GraphSnapshot(layout: layout)
-        empty.generation = .min
-        lastState = Mutex(CommittedState(empty))
+            count: previousLayout?.entities.count ?? 0)
+        lastState = Mutex(
+            CombinedState(of: members, in: layout, following: previous, forgettingCommits: forgettingCommits))
     }
 
     /// The latest committed state.
     var state: CommittedState {
         let states = members.map(\.state)
-        let generation = states.reduce(baseGeneration) { $0 + $1.generation }
         return lastState.withLock { last in
-            // Of two readers, the later one decides.
-            guard generation > last.generation else { return last }
-            last.generation = generation
-            for (member, state) in zip(members, states) {
-                last.takeTables(
-                    member.tables.ordinals.filter { member.tables.has(layout.entities[$0]) }, from: state)
-            }
+            last.take(states)
+            return last.state
+        }
+    }
+
+    /// The latest committed state, and how it came about.
+    var latest: CombinedState {
+        let states = members.map(\.state)
+        return lastState.withLock { last in
+            last.take(states)
             return last
         }
     }
 
-    /// - Returns: The state after the commit, and the number of stores that have written something.
-    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationshipError``,
-    ///   ``MergeConflictError``, a store's error, or ``PartialCommitError`` if other stores have already written their
-    ///   parts.
-    func commit(_ changes: ChangeSet, at timestamp: () -> Date) throws -> (state: CommittedState, partCount: Int) {
-        let split = try StoreParts(changes, of: layout)
-        let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.state) }
+    /// Returns what is known of the changes of the commits between two generations.
+    ///
+    /// - Parameter own: The numbers of change sets to leave out.
+    func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> CommitLog.Changes {
+        var changes = CommitLog.Changes()
+        guard let commits = lastState.withLock({ $0.commits(after: generation, upTo: latest) }) else {
+            changes.isComplete = false
+            return changes
+        }
+        for part in commits {
+            changes.add(part.member.changes(after: part.before, upTo: part.last, without: own))
+        }
+        return changes
+    }
+
+    /// Commits the parts of a save, each in a turn of its store's lane.
+    ///
+    /// - Returns: The state after the commit.
+    /// - Throws: ``MergeConflictError``, a store's error, or ``PartialCommitError`` if other stores have already written
+    ///   their parts.
+    func commit(_ parts: [Part], at timestamp: () -> Date) throws -> CommittedState {
+        let states = parts.map(\.member.state)
         // Conflicts are found before any store has written its part.
-        for part in parts where split.count > 1 || part.changes.isEmpty {
-            try part.before.checkConflicts(of: part.changes)
+        let writingCount = parts.count { !$0.changes.isEmpty }
+        for (part, before) in zip(parts, states) where writingCount > 1 || part.changes.isEmpty {
+            try before.checkConflicts(of: part.changes)
         }
         var written: [ChangeSet] = []
-        for part in parts where !part.changes.isEmpty {
-            func write() throws { _ = try part.member.commit(part.changes, before: part.before, at: timestamp) }
+        for (part, before) in zip(parts, states) where !part.changes.isEmpty {
+            func write() throws {
+                switch part.turn {
+                case .alone: _ = try part.member.commit(part.changes, before: before, at: timestamp)
+                case .beside: _ = try part.member.commit(part.changes)
+                }
+            }
             do {
                 // Canceling a save that one store has already written would leave out the rest.
                 if written.isEmpty { try write() } else { try StoreCancellation.ignoringCancellation(write) }
@@ -74,7 +103,7 @@ final class CombinedStores: Sendable {
             }
             written.append(part.changes)
         }
-        return (state, written.count)
+        return state
     }
 }
 
@@ -106,9 +135,6 @@ struct StoreParts {
         try split.checkLinks(of: changes)
         parts = layout.stores.map { store in changes.filtered { store.ordinals.contains($0.entityOrdinal) } }
     }
-
-    /// The number of stores with something to write.
-    var count: Int { parts.count { !$0.isEmpty } }
 
     private struct Split {
         let layout: GraphLayout
@@ -148,6 +174,9 @@ struct StoreParts {
 }
 
 extension ChangeSet {
+    /// Whether there is nothing to write or to check.
+    var concernsNothing: Bool { isEmpty && indirectlyUpdated.isEmpty && expectedVersions.isEmpty }
+
     fileprivate func filtered(_ isIncluded: (ObjectReference) -> Bool) -> ChangeSet {
         var part = self
         part.inserted = inserted.filter { isIncluded($0.reference) }

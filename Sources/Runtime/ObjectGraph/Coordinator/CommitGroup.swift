@@ -3,11 +3,9 @@ import Synchronization
 /// Several requests that are committed together: each is checked against the state after the previous ones, and all are
 /// written at once.
 struct CommitGroup {
-    /// The requests to commit, in order.
+    /// The requests to commit, in order. Those that are neither accepted nor settled are tried again when the result of
+    /// these is known, because their conflicts may be with a state that will never exist.
     private(set) var accepted: [CommitRequest] = []
-    /// The requests to try again when the result of the others is known, because their conflicts may be with a state
-    /// that will never exist.
-    private(set) var postponed: [CommitRequest] = []
 
     /// A large change set takes so long to write that grouping gains nothing.
     private static let maximumChangeCount = 1000
@@ -21,17 +19,14 @@ struct CommitGroup {
     init(_ requests: [CommitRequest], before: GraphSnapshot, uniqueness: inout UniquenessIndex) {
         var state = before
         for request in requests {
-            guard accepted.isEmpty || request.changes.isSmall(Self.maximumChangeCount) else {
-                postponed.append(request)
-                continue
-            }
+            guard accepted.isEmpty || request.changes.isSmall(Self.maximumChangeCount) else { continue }
             do {
                 let edits = try uniqueness.edits(for: request.changes, in: CommittedState(state))
                 state = try state.applying(request.changes)
                 uniqueness.apply(edits)
                 accepted.append(request)
             } catch {
-                if accepted.isEmpty { request.settle(.failure(error)) } else { postponed.append(request) }
+                if accepted.isEmpty { request.settle(.failure(error)) }
             }
         }
     }
@@ -45,28 +40,19 @@ struct CommitGroup {
     ///   - uniqueness: The index of that state; afterwards, of the state after the accepted requests.
     init(_ requests: [CommitRequest], asking latest: CommittedState, uniqueness: inout UniquenessIndex) {
         var concerned: Set<ObjectReference> = []
-        for (place, request) in requests.enumerated() {
+        for request in requests {
             let references = request.changes.references(upTo: Self.maximumChangeCount)
-            guard accepted.isEmpty || references.map(concerned.isDisjoint) == true else {
-                postponed.append(request)
-                continue
-            }
+            guard accepted.isEmpty || references.map(concerned.isDisjoint) == true else { continue }
             do {
                 let edits = try uniqueness.edits(for: request.changes, in: latest)
-                guard accepted.isEmpty || edits.isEmpty else {
-                    postponed.append(request)
-                    continue
-                }
+                guard accepted.isEmpty || edits.isEmpty else { continue }
                 uniqueness.apply(edits)
                 accepted.append(request)
-                guard let references, edits.isEmpty else {
-                    // It is written on its own.
-                    postponed += requests[(place + 1)...]
-                    return
-                }
+                // Otherwise, it is written on its own.
+                guard let references, edits.isEmpty else { return }
                 concerned.formUnion(references)
             } catch {
-                if accepted.isEmpty { request.settle(.failure(error)) } else { postponed.append(request) }
+                if accepted.isEmpty { request.settle(.failure(error)) }
             }
         }
     }
@@ -96,6 +82,8 @@ extension ChangeSet {
 /// A change set to commit, by its own saver or by another one that is committing.
 final class CommitRequest: Sendable {
     let changes: ChangeSet
+    /// The thread of its saver.
+    let waiter = Waiter()
     private let result = Mutex<Result<CommittedState, any Error>?>(nil)
 
     init(_ changes: ChangeSet) { self.changes = changes }

@@ -1,4 +1,4 @@
-/// The objects that recent commits changed, for contexts that follow them.
+/// The objects that recent commits to a store changed, for contexts that follow them.
 struct CommitLog {
     /// Ascending by generation.
     private var commits: [Commit] = []
@@ -21,6 +21,14 @@ struct CommitLog {
         var isComplete = true
         /// Whether some of the commits may still be recorded.
         var mayComeLater = false
+
+        /// Adds the changes of another store.
+        mutating func add(_ other: Changes) {
+            references.inserted.formUnion(other.references.inserted)
+            references.updated.formUnion(other.references.updated)
+            references.deleted.formUnion(other.references.deleted)
+            isComplete = isComplete && other.isComplete
+        }
     }
 
     private static let capacity = 256
@@ -32,6 +40,11 @@ struct CommitLog {
                 inserted: changes.inserted.indices.map { changes.inserted[$0].reference },
                 updated: changes.updated.map(\.reference) + changes.indirectlyUpdated,
                 deleted: changes.deleted.map(\.reference)))
+    }
+
+    /// Removes a change set whose commit has failed.
+    mutating func remove(_ changes: ChangeSet) {
+        if let place = commits.lastIndex(where: { $0.changeSet == changes.number }) { commits.remove(at: place) }
     }
 
     /// Adds what others have committed; nil if that is unknown.

@@ -14,8 +14,9 @@ extension PersistentStoreCoordinator {
     ///   - stores: The affected stores; nil for all current stores. This does not affect stores that you add later.
     /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func setTracksHistory(_ tracksHistory: Bool, ofStores stores: [any PersistentStore]? = nil) throws {
-        try betweenCommits {
-            for member in members(among: stores) where try member.history.readTracking() != tracksHistory {
+        for member in members(among: stores) {
+            try member.lane.alone {
+                guard try member.history.readTracking() != tracksHistory else { return }
                 try member.history.setTracking(tracksHistory)
             }
         }
@@ -96,12 +97,12 @@ extension PersistentStoreCoordinator {
     public func deleteHistory(
         before token: PersistentHistoryToken, ofStores stores: [any PersistentStore]? = nil
     ) throws {
-        try betweenCommits {
-            for member in members(among: stores) {
+        for member in members(among: stores) {
+            try member.lane.alone {
                 let removedNumber = member.history.lastRemovedTransactionNumber
                 guard let number = token.transactionNumber(of: member), number > removedNumber,
                     number - 1 > removedNumber
-                else { continue }
+                else { return }
                 try member.history.removeTransactions(upTo: number - 1)
             }
         }
@@ -114,8 +115,8 @@ extension PersistentStoreCoordinator {
     ///   - stores: The stores of the histories; nil for all.
     /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func deleteHistory(before date: Date, ofStores stores: [any PersistentStore]? = nil) throws {
-        try betweenCommits {
-            for member in members(among: stores) {
+        for member in members(among: stores) {
+            try member.lane.alone {
                 let old = try member.history.transactions(after: 0).prefix { $0.timestamp < date }
                 if let last = old.last { try member.history.removeTransactions(upTo: last.token.transactionNumber) }
             }

@@ -31,7 +31,7 @@ extension PersistentStoreCoordinator {
         let model = managedObjectModel.withTables(startingAt: range.first)
         let store = try description.openStore(for: model)
         let member = try AttachedStore(store, of: model, entityNames: entityNames, range: range)
-        try changeStores(forgettingCommits: range.belongedToAnotherStore) { try $0.add(member) }
+        try changeStores { try $0.add(member) }
         observeExternalChangesAgain()
         tell(StoreListChange(added: [store]))
         return store

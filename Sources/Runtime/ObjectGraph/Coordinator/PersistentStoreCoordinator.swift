@@ -15,20 +15,10 @@ import Synchronization
 public final class PersistentStoreCoordinator: Sendable {
     /// The model of the stores' objects.
     public let managedObjectModel: ManagedObjectModel
-    /// Locked only briefly.
+    /// Locked only briefly, like all locks here. What waits for a store has a turn in its ``AttachedStore/lane``.
     private let assembly: Mutex<StoreAssembly>
-    /// Locked for a whole commit to stores with one writer. ``log`` is locked only briefly,
-    /// so readers do not wait for the medium.
-    private let uniqueness: Mutex<UniquenessIndex>
-    /// The index before any values are known, locked only briefly.
-    private let constraints: Mutex<UniquenessIndex>
-    /// What commits to a store with many writers pass, instead of waiting for one another.
-    private let gate = CommitGate()
-    private let log = Mutex(CommitLog())
-    /// Locked while others' commits are searched for, so that everyone who asks afterward sees them.
-    private let following = Mutex(())
-    /// The requests of savers that wait for ``uniqueness``, in the order of their arrival.
-    private let waiting = Mutex<[CommitRequest]>([])
+    /// The line of changes of the stores, each of which then has a turn alone in the lane of every store.
+    private let storeChanges = CommitLane()
     let precedence = SavePrecedence()
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoreListChange>()
@@ -44,14 +34,12 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Parameter assembly: The stores to begin with.
     init(_ assembly: StoreAssembly) {
         managedObjectModel = assembly.model
-        uniqueness = Mutex(assembly.uniqueness)
-        constraints = Mutex(assembly.uniqueness)
         isShared.store(assembly.isShared, ordering: .releasing)
         self.assembly = Mutex(assembly)
     }
 
     /// The latest committed state of all stores together.
-    public var committedState: CommittedState { assembly.withLock { $0.state } }
+    public var committedState: CommittedState { latest.state }
     /// The first store; nil if there is none.
     public var persistentStore: (any PersistentStore)? { members.first?.store }
     /// The stores, in the order in which they were added.
@@ -64,11 +52,19 @@ public final class PersistentStoreCoordinator: Sendable {
         set { center.withLock { $0 = newValue } }
     }
 
-    /// The stores with their histories, which are written while ``uniqueness`` is locked.
-    var members: [AttachedStore] { assembly.withLock { $0.members } }
+    /// The latest committed state, and the stores that it is of.
+    private var latest: (state: CommittedState, members: [AttachedStore]) {
+        while true {
+            let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
+            // A store that other processes write to may read its file for this.
+            let state = combined?.state ?? members[0].state
+            // Otherwise, stores were added or removed meanwhile.
+            if assembly.withLock({ $0.combined === combined }) { return (state, members) }
+        }
+    }
 
-    /// An index before any values are known.
-    private var emptyUniqueness: UniquenessIndex { constraints.withLock { $0 } }
+    /// The stores with their histories, which are written in turns of their lanes.
+    var members: [AttachedStore] { assembly.withLock { $0.members } }
 
     /// Whether others write to some of the stores, and these report it.
     var hasOtherWriters: Bool { isShared.load(ordering: .acquiring) }
@@ -79,11 +75,17 @@ public final class PersistentStoreCoordinator: Sendable {
     ///   looks at stores that do not report changes.
     func processExternalChanges(isCertain: Bool = false) {
         guard isCertain || hasOtherWriters else { return }
-        let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
-        for member in members {
-            guard let store = member.queried else { continue }
-            let isAhead = following.withLock { _ in
-                store.processExternalChanges(isCertain: isCertain) { note($1, generation: $0, isCombined: isCombined) }
+        for member in members { processExternalChanges(of: member, isCertain: isCertain) }
+    }
+
+    /// How many wait for another thread that looks for others' commits.
+    package var waitingLookCount: Int { members.reduce(0) { $0 + $1.looks.waitingCount } }
+
+    private func processExternalChanges(of member: AttachedStore, isCertain: Bool = false) {
+        guard let store = member.queried, isCertain || store.reportsChanges else { return }
+        member.looks.look(isCertain: isCertain) { isCertain in
+            let isAhead = store.processExternalChanges(isCertain: isCertain) { generation, changes in
+                note(changes, of: member, generation: generation)
             }
             if isAhead { notifyOfExternalChanges(member) }
         }
@@ -95,31 +97,35 @@ public final class PersistentStoreCoordinator: Sendable {
     ///
     /// - Throws: The store's error if it cannot be read.
     func consistentState() throws -> (state: CommittedState, views: PinnedViews)? {
-        let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
-        guard !isCombined, let store = members[0].queried, members[0].store is any ViewPinningStore else { return nil }
-        // No commit of this coordinator is half visible.
-        return try gate.alone(within: Self.longestWaitForCommits) {
+        guard let member = onlyMember, let store = member.queried, member.store is any ViewPinningStore else {
+            return nil
+        }
+        // No commit of this coordinator is half visible: a view shows a commit before its generation is known. So they
+        // wait for the queries that open the view and look for others' commits in it.
+        return try member.lane.alone(within: Self.longestWaitForCommits) {
             var isAhead = false
-            let found = try following.withLock { _ in
+            let found = try member.looks.alone {
                 try store.consistentState { generation, changes in
-                    note(changes, generation: generation, isCombined: false)
+                    note(changes, of: member, generation: generation)
                     isAhead = true
                 }
             }
-            if isAhead { notifyOfExternalChanges(members[0]) }
+            if isAhead { notifyOfExternalChanges(member) }
             return found.map { ($0.state, PinnedViews([$0.view])) }
         }
     }
 
-    /// The maximum time that a merge waits for commits, in seconds. They usually take a few milliseconds.
-    private static let longestWaitForCommits: TimeInterval = 0.1
+    /// The maximum time that a merge waits for commits. They usually take a few milliseconds.
+    private static let longestWaitForCommits = DispatchTimeInterval.milliseconds(100)
 
-    /// Records what others have committed. With several stores, the order of their states is unknown, so contexts
-    /// look at all of their objects.
-    private func note(_ changes: CommittedReferences?, generation: Int, isCombined: Bool) {
-        if !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+    /// Records what others have committed.
+    private func note(_ changes: CommittedReferences?, of member: AttachedStore, generation: Int) {
+        member.note(changes, generation: generation)
         changeCount.add(1, ordering: .acquiringAndReleasing)
     }
+
+    /// The store whose states contexts see; nil if they see the combined state of several.
+    private var onlyMember: AttachedStore? { assembly.withLock { $0.combined == nil ? $0.members[0] : nil } }
 
     // MARK: - Pinned states
 
@@ -133,7 +139,7 @@ public final class PersistentStoreCoordinator: Sendable {
         processExternalChanges()
         // Read before the views are opened: a state that has later rows only makes a context look at some changes
         // again.
-        var (state, members) = assembly.withLock { ($0.state, $0.members) }
+        var (state, members) = latest
         var views: [any PinnedStoreView] = []
         for member in members {
             guard let (part, view) = try member.queried?.pinnedState() else { continue }
@@ -183,27 +189,19 @@ public final class PersistentStoreCoordinator: Sendable {
     package var commitCount: Int { changeCount.load(ordering: .acquiring) }
 
     /// Changes the stores while nothing is committed.
-    ///
-    /// - Parameter forgettingCommits: Whether earlier commits may concern removed stores whose references are used
-    ///   again.
-    func changeStores<Result>(
-        forgettingCommits: Bool = false, _ body: (inout StoreAssembly) throws -> Result
-    ) throws -> Result {
-        try gate.alone {
-            try uniqueness.withLock { uniqueness in
-                let result = try assembly.withLock { try body(&$0) }
-                uniqueness = assembly.withLock(\.uniqueness)
-                constraints.withLock { [uniqueness] in $0 = uniqueness }
-                isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
-                // A state like any other, without changes of objects.
-                log.withLock { log in
-                    if forgettingCommits { log = CommitLog() }
-                    log.append(ChangeSet(), generation: committedState.generation)
-                }
-                changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
-                changeCount.add(1, ordering: .acquiringAndReleasing)
-                return result
+    func changeStores<Result>(_ body: (inout StoreAssembly) throws -> Result) throws -> Result {
+        try storeChanges.alone {
+            var entered: [AttachedStore] = []
+            defer { for member in entered { member.lane.end(.alone) } }
+            for member in members {
+                try member.lane.begin(.alone)
+                entered.append(member)
             }
+            let result = try assembly.withLock { try body(&$0) }
+            isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
+            changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
+            changeCount.add(1, ordering: .acquiringAndReleasing)
+            return result
         }
     }
 
@@ -218,22 +216,29 @@ public final class PersistentStoreCoordinator: Sendable {
         return ObjectID(uriRepresentation: uri).flatMap(layout.reference).map(layout.objectID)
     }
 
-    /// How many saves wait for the one that is being written.
-    package var waitingCommitCount: Int { waiting.withLock { $0.count } }
+    // MARK: - Commits
+
+    /// How many saves wait for others to the same store.
+    package var waitingCommitCount: Int { members.reduce(0) { $0 + $1.lane.waitingCount } }
 
     /// Commits a change set atomically.
     ///
-    /// Savers wait while another one's changes are written, unless the store has many writers. If the store can write
-    /// several change sets at once, the next saver commits for all that wait.
+    /// Saves to a store wait while another one's changes are written to it, unless it has many writers. If the store
+    /// can write several change sets at once, the next saver commits for all that wait. Saves to other stores do not
+    /// wait for it.
     ///
     /// - Parameter timestamp: The time for the history.
-    /// - Throws: ``MergeConflictError``, ``ConstraintConflictError``, or the store's error. In this case, nothing has
-    ///   changed.
+    /// - Throws: ``MergeConflictError``, ``ConstraintConflictError``, the store's error, or `CancellationError`. In this
+    ///   case, nothing has changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
         // On whatever thread.
         try RequestingContext.named(changes.contextName) {
             // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
-            if changes.isEmpty { return try check(changes) }
+            if changes.isEmpty {
+                let state = committedState
+                try state.checkConflicts(of: changes)
+                return state
+            }
             return try StoreActivity.measure(
                 .saving(
                     inserted: changes.inserted.count, updated: changes.updated.count, deleted: changes.deleted.count,
@@ -244,215 +249,219 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    private func check(_ changes: ChangeSet) throws -> CommittedState {
-        func check() throws -> CommittedState {
-            let state = committedState
-            try state.checkConflicts(of: changes)
-            return state
-        }
-        return try assembly.withLock(\.concurrent) == nil ? betweenCommits(check) : check()
-    }
-
     private func commitInTurn(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
-        let concurrent = assembly.withLock(\.concurrent)
         precedence.waitForOthers()
-        if let concurrent, let store = concurrent.queried {
-            // The history numbers the commits, so they come one after the other.
-            let after =
-                try StoreCancellation.ignoringCancellation({ try concurrent.history.readTracking() })
-                ? try gate.alone { try uniqueness.withLock { try commitAlone(changes, &$0, at: timestamp) } }
-                : try gate.commit { try commitBesideOthers(changes, to: store) }
-            tell(changes, after.layout)
-            return after
-        }
         do {
-            // Usually, no one else saves.
-            let own = try uniqueness.withLockIfAvailable { uniqueness -> CommittedState? in
-                guard waitingCommitCount == 0 else { return nil }
-                return try commitAlone(changes, &uniqueness, at: timestamp)
+            while true {
+                let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
+                let after =
+                    if let combined {
+                        try commit(changes, to: combined, at: timestamp)
+                    } else {
+                        try commit(changes, to: members[0], at: timestamp)
+                    }
+                // Otherwise, stores were added or removed before its turn.
+                guard let after else { continue }
+                tell(changes, after.layout)
+                return after
             }
-            let after = if let own, let own { own } else { try commitWithOthers(changes, at: timestamp) }
-            tell(changes, after.layout)
-            return after
         } catch let partial as PartialCommitError {
             for part in partial.written { tell(part, partial.state.layout) }
             throw partial
         }
     }
 
-    /// Waits for other commits, and commits alone, or for all that wait.
-    private func commitWithOthers(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
-        let request = CommitRequest(changes)
-        waiting.withLock { $0.append(request) }
-        let wait = beginWait()
-        return try uniqueness.withLock { uniqueness in
-            wait?.end()
-            while request.outcome == nil {
-                if let (store, requests) = takeGroup() {
-                    // Canceling the task of one saver does not cancel the others' saves.
-                    StoreCancellation.ignoringCancellation { commit(requests, to: store, &uniqueness) }
-                } else {
-                    waiting.withLock { $0.removeAll { $0 === request } }
-                    return try commitAlone(changes, &uniqueness, at: timestamp)
-                }
-            }
-            return try request.outcome?.get() ?? committedState
+    /// Waits for a turn in the lane of a store, to write one change set.
+    private func beginTurn(in member: AttachedStore) throws -> CommitLane.Turn {
+        guard member.hasManyWriters else {
+            try member.lane.begin(.alone)
+            return .alone
         }
+        try member.lane.begin(.beside)
+        do {
+            // The history numbers the commits, so they come one after the other.
+            guard try member.history.readTracking() else { return .beside }
+        } catch {
+            member.lane.end(.beside)
+            throw error
+        }
+        member.lane.end(.beside)
+        try member.lane.begin(.alone)
+        return .alone
     }
 
-    /// Begins to wait for another commit, which is measured; nil if there is none.
-    private func beginWait() -> StoreActivity.Measurement? {
-        guard StoreActivity.isMeasuring, uniqueness.withLockIfAvailable({ _ in true }) == nil else { return nil }
-        return StoreActivity.begin(.wait(for: .save, of: nil))
+    /// Commits to the only store.
+    ///
+    /// - Returns: The state after the commit; nil if it is no longer the only store, and nothing was written.
+    private func commit(
+        _ changes: ChangeSet, to member: AttachedStore, at timestamp: () -> Date
+    ) throws -> CommittedState? {
+        var turn = CommitLane.Turn.alone
+        var request: CommitRequest?
+        if member.hasManyWriters {
+            turn = try beginTurn(in: member)
+        } else if !member.lane.beginAtOnce(.alone) {
+            let waiting = CommitRequest(changes)
+            guard try member.lane.begin(for: waiting) else { return try waiting.outcome?.get() }
+            request = waiting
+        }
+        defer { member.lane.end(turn) }
+        guard onlyMember != nil else { return nil }
+        switch turn {
+        case .alone:
+            if let request, commitWithOthers(request, to: member) { return try request.outcome?.get() }
+            return try commitAlone(changes, to: member, at: timestamp)
+        case .beside: return try commitBesideOthers(changes, to: member)
+        }
     }
 
     /// Commits to a store with many writers.
-    private func commitBesideOthers(_ changes: ChangeSet, to store: QueriedStore) throws -> CommittedState {
-        func commit(_ uniqueness: inout UniquenessIndex) throws -> CommittedState {
-            try findingAllConflicts(of: changes, &uniqueness) {
-                try store.commit(changes) { after in
-                    log.withLock { $0.append(changes, generation: after.generation) }
-                    changeCount.add(1, ordering: .acquiringAndReleasing)
-                }
-            }
+    private func commitBesideOthers(_ changes: ChangeSet, to member: AttachedStore) throws -> CommittedState {
+        let values = try member.valuesToClaim(for: changes, in: member.state)
+        if !values.isEmpty {
+            // Between the search and the commit, no other context may save an equal value.
+            try member.claims.claim(values)
         }
-        var known = emptyUniqueness
-        guard try known.isNeeded(for: changes, in: store.state) else { return try commit(&known) }
-        // Between the search and the commit, no other context may save an equal value.
-        let wait = beginWait()
-        return try uniqueness.withLock { uniqueness in
-            wait?.end()
-            _ = try uniqueness.edits(for: changes, in: store.state)
-            return try commit(&uniqueness)
+        defer { if !values.isEmpty { member.claims.release(values) } }
+        if !values.isEmpty { _ = try member.uniquenessEdits(for: changes, in: member.state) }
+        let after = try findingAllConflicts(of: changes, in: member) { try member.commit(changes) }
+        changeCount.add(1, ordering: .acquiringAndReleasing)
+        return after
+    }
+
+    private func commitAlone(
+        _ changes: ChangeSet, to member: AttachedStore, at timestamp: () -> Date
+    ) throws -> CommittedState {
+        let before = member.state
+        let edits = try member.uniquenessEdits(for: changes, in: before)
+        let after = try findingAllConflicts(of: changes, in: member) {
+            try member.commit(changes, before: before, at: timestamp)
         }
+        member.apply(edits)
+        changeCount.add(1, ordering: .acquiringAndReleasing)
+        return after
     }
 
     /// Runs a commit. If a store that enforces uniqueness refuses it, all conflicts of the changes are found.
     private func findingAllConflicts(
-        of changes: ChangeSet, _ uniqueness: inout UniquenessIndex, _ commit: () throws -> CommittedState
+        of changes: ChangeSet, in member: AttachedStore, _ commit: () throws -> CommittedState
     ) throws -> CommittedState {
         do {
             return try commit()
         } catch let conflicts as ConstraintConflictError {
-            processExternalChanges()
-            _ = try uniqueness.edits(for: changes, in: committedState, isRefused: true)
+            processExternalChanges(of: member)
+            _ = try member.uniquenessEdits(for: changes, in: member.state, isRefused: true)
             // The other object has just been deleted or changed.
             throw conflicts
         }
     }
 
-    private func commitAlone(
-        _ changes: ChangeSet, _ uniqueness: inout UniquenessIndex, at timestamp: () -> Date
-    ) throws -> CommittedState {
-        let before = committedState
-        let edits = try uniqueness.edits(for: changes, in: before)
-        var partCount = 1
-        do {
-            let after = try findingAllConflicts(of: changes, &uniqueness) {
-                try write(changes, before: before, partCount: &partCount, at: timestamp)
-            }
-            uniqueness.apply(edits)
-            // What a context that has seen only some of the parts still has to know comes with the last one.
-            note(Array(repeating: ChangeSet(), count: partCount - 1) + [changes], between: before, and: after)
-            return after
-        } catch let partial as PartialCommitError {
-            // The index knows nothing of what some of the stores have written.
-            uniqueness = emptyUniqueness
-            note(partial.written, between: before, and: partial.state)
-            throw partial
-        }
-    }
-
-    /// Records a commit to one store or several, each of which has advanced by one state.
+    /// Commits a request together with those that wait, if there are any and the store can write several at once: not
+    /// if it records a history, whose transactions are written one by one.
     ///
-    /// - Parameter parts: What contexts have to know of each state. If others have moved the stores on, too, the order
-    ///   of the states is unknown, and contexts look at all of their objects.
-    private func note(_ parts: [ChangeSet], between before: CommittedState, and after: CommittedState) {
-        if after.generation - before.generation == parts.count || parts.count == 1 {
-            log.withLock { log in
-                for (place, part) in parts.enumerated() {
-                    log.append(part, generation: after.generation - parts.count + place + 1)
-                }
-            }
-        }
-        changeCount.add(1, ordering: .acquiringAndReleasing)
+    /// - Returns: Whether the request is settled.
+    private func commitWithOthers(_ request: CommitRequest, to member: AttachedStore) -> Bool {
+        guard member.lane.waitingCount > 0, member.commitsGroups else { return false }
+        let others = member.lane.takeRequests()
+        // Canceling the task of one saver does not cancel the others' saves.
+        StoreCancellation.ignoringCancellation { commit([request] + others, to: member) }
+        member.lane.settle(others)
+        return request.outcome != nil
     }
 
-    /// Takes the waiting requests; nil if there is only one, or they cannot be committed together: to several stores,
-    /// to one that records a history, whose transactions are written one by one,
-    /// or to one that can only write one by one.
-    private func takeGroup() -> (store: AttachedStore, requests: [CommitRequest])? {
-        guard waitingCommitCount > 1 else { return nil }
-        let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
-        guard !isCombined, members[0].commitsGroups else { return nil }
-        let requests = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
-        }
-        return (members[0], requests)
-    }
-
-    /// Commits the requests that can be committed together, and lets the others wait.
-    private func commit(_ requests: [CommitRequest], to store: AttachedStore, _ uniqueness: inout UniquenessIndex) {
-        let group = store.group(requests, uniqueness: &uniqueness)
-        waiting.withLock { $0.insert(contentsOf: group.postponed, at: 0) }
+    /// Commits the requests that can be committed together, and settles them.
+    private func commit(_ requests: [CommitRequest], to member: AttachedStore) {
+        let group = member.group(requests)
         guard !group.accepted.isEmpty else { return }
         do {
-            let commits = try store.commit(group.accepted.map(\.changes))
-            log.withLock { log in
-                for (request, commit) in zip(group.accepted, commits) {
-                    log.append(request.changes, generation: commit.generation)
-                }
-            }
+            let states = try member.commit(group.accepted.map(\.changes))
             changeCount.add(1, ordering: .acquiringAndReleasing)
-            for (request, commit) in zip(group.accepted, commits) { request.settle(.success(commit.state)) }
+            for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
         } catch  where error is MergeConflictError || error is GroupCommitError {
             // Others have changed something, or one of the change sets cannot be written:
             // each saver receives its own outcome.
-            commitAlone(group.accepted, &uniqueness)
+            member.forgetValues()
+            for request in group.accepted {
+                request.settle(Result { try commitAlone(request.changes, to: member, at: Date.init) })
+            }
         } catch {
             // The index has seen states that will never exist.
-            uniqueness = emptyUniqueness
+            member.forgetValues()
             for request in group.accepted { request.settle(.failure(error)) }
         }
     }
 
-    /// Commits requests one by one, from a state of which the index knows nothing.
-    private func commitAlone(_ requests: [CommitRequest], _ uniqueness: inout UniquenessIndex) {
-        uniqueness = emptyUniqueness
-        for request in requests {
-            request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })
+    // MARK: - Commits to several stores
+
+    /// Commits to the stores that the changes concern.
+    ///
+    /// - Returns: The state after the commit; nil if stores were added or removed before, and nothing was written.
+    private func commit(
+        _ changes: ChangeSet, to combined: CombinedStores, at timestamp: () -> Date
+    ) throws -> CommittedState? {
+        var parts: [CombinedStores.Part] = []
+        defer { for part in parts { part.member.lane.end(part.turn) } }
+        // In the order of the stores, so that no two saves wait for each other.
+        for (member, part) in zip(combined.members, try StoreParts(changes, of: combined.layout).parts)
+        where !part.concernsNothing {
+            parts.append(CombinedStores.Part(member: member, turn: try beginTurn(in: member), changes: part))
+        }
+        guard assembly.withLock({ $0.combined === combined }) else { return nil }
+        var claims: [(claims: ValueClaims, values: Set<UniquenessIndex.Slot>)] = []
+        defer { for claim in claims { claim.claims.release(claim.values) } }
+        for part in parts where part.turn == .beside {
+            let values = try part.member.valuesToClaim(for: part.changes, in: combined.state)
+            guard !values.isEmpty else { continue }
+            try part.member.claims.claim(values)
+            claims.append((part.member.claims, values))
+        }
+        let edits = try uniquenessEdits(for: parts, in: combined.state)
+        do {
+            let after = try combined.commit(parts, at: timestamp)
+            for (part, edits) in zip(parts, edits) { part.member.apply(edits) }
+            changeCount.add(1, ordering: .acquiringAndReleasing)
+            return after
+        } catch let conflicts as ConstraintConflictError {
+            for part in parts { processExternalChanges(of: part.member) }
+            _ = try uniquenessEdits(for: parts, in: combined.state, isRefused: true)
+            // The other object has just been deleted or changed.
+            throw conflicts
+        } catch let partial as PartialCommitError {
+            // The indexes know nothing of what some of the stores have written.
+            for part in parts { part.member.forgetValues() }
+            changeCount.add(1, ordering: .acquiringAndReleasing)
+            throw partial
         }
     }
 
-    /// Runs work while nothing is committed.
-    func betweenCommits<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try gate.alone { try uniqueness.withLock { _ in try body() } }
-    }
-
-    private func write(
-        _ changes: ChangeSet, before: CommittedState, partCount: inout Int, at timestamp: () -> Date
-    ) throws -> CommittedState {
-        let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
-        if let combined {
-            let (state, count) = try combined.commit(changes, at: timestamp)
-            partCount = count
-            return state
+    /// The edits of the indexes for the parts of a save, in their order.
+    ///
+    /// - Throws: ``ConstraintConflictError`` with the conflicts of all parts.
+    private func uniquenessEdits(
+        for parts: [CombinedStores.Part], in state: CommittedState, isRefused: Bool = false
+    ) throws -> [[UniquenessIndex.Edit]] {
+        var edits: [[UniquenessIndex.Edit]] = []
+        var conflicts: [ConstraintConflict] = []
+        for part in parts {
+            do {
+                edits.append(try part.member.uniquenessEdits(for: part.changes, in: state, isRefused: isRefused))
+            } catch let error as ConstraintConflictError {
+                conflicts += error.conflicts
+            }
         }
-        return try members[0].commit(changes, before: before, at: timestamp)
+        guard !conflicts.isEmpty else { return edits }
+        // Those that the other stores would find are found as well.
+        if !isRefused, parts.count > 1 { _ = try uniquenessEdits(for: parts, in: state, isRefused: true) }
+        throw ConstraintConflictError(conflicts: conflicts)
     }
 
-    /// Returns what is known of the changes of the commits between two generations.
+    /// Returns what is known of the changes of the commits between two generations. Does not wait for a commit.
     ///
     /// - Parameter own: The numbers of change sets to leave out.
     func changes(after generation: Int, upTo latest: Int, without own: Set<Int>) -> CommitLog.Changes {
-        let changes = log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
-        guard changes.mayComeLater else { return changes }
-        // A commit publishes its state before its changes.
-        return uniqueness.withLock { _ in
-            for member in members { member.queried?.waitForPublishing() }
-            return log.withLock { $0.changes(after: generation, upTo: latest, without: own) }
-        }
+        let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
+        if let combined { return combined.changes(after: generation, upTo: latest, without: own) }
+        return members[0].changes(after: generation, upTo: latest, without: own)
     }
 
     // MARK: - Telling of commits

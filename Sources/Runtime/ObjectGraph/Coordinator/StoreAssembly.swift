@@ -31,19 +31,6 @@ struct StoreAssembly: Sendable {
         ranges = TableRanges(width: model.entities.count, beginningAt: 0)
     }
 
-    /// The latest committed state.
-    var state: CommittedState { combined?.state ?? members[0].state }
-
-    /// The index of uniqueness constraints, before any values are known.
-    var uniqueness: UniquenessIndex {
-        UniquenessIndex(layout: layout, enforcing: members.compactMap { $0.store as? any UniquenessEnforcingStore })
-    }
-
-    /// The only store, if its commits can run at the same time.
-    var concurrent: AttachedStore? {
-        combined == nil && members.first?.queried?.isConcurrent == true ? members.first : nil
-    }
-
     /// Whether others write to some of the stores.
     var isShared: Bool { members.contains { $0.store is any ChangeReportingStore } }
 
@@ -64,7 +51,8 @@ struct StoreAssembly: Sendable {
         guard member.tables.ordinals.lowerBound == member.range?.first else {
             throw CoordinatorError.storeOpenedElsewhere(identifier)
         }
-        combine(members + [member])
+        // Earlier commits may concern a removed store whose references are used again.
+        combine(members + [member], forgettingCommits: member.range?.belongedToAnotherStore == true)
     }
 
     mutating func remove(_ store: any PersistentStore) throws -> AttachedStore {
@@ -76,10 +64,13 @@ struct StoreAssembly: Sendable {
         return member
     }
 
-    private mutating func combine(_ members: [AttachedStore]) {
-        let combined = CombinedStores(model: model, members: members, following: state)
+    private mutating func combine(_ members: [AttachedStore], forgettingCommits: Bool = false) {
+        let previous = combined?.latest ?? CombinedState(of: self.members[0])
+        let combined = CombinedStores(
+            model: model, members: members, following: previous, forgettingCommits: forgettingCommits)
         self.members = members
         self.combined = combined
         layout = combined.layout
+        for member in members { member.takePlace(in: layout) }
     }
 }

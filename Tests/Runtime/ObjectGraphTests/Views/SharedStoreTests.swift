@@ -135,6 +135,34 @@ private final class Listener: FetchedResultsControllerDelegate {
         observation.cancel()
     }
 
+    @Test("NTF-8 beside another store, too, a context that follows others is told what another program inserts")
+    func insertionsBesideAnotherStore() throws {
+        let container = try PersistentContainer(
+            model: Office.model,
+            stores: [
+                ("People", OpenStoreDescription(WrittenByOthers(medium, isExact: true))), ("Paper", .tested),
+            ])
+        let (own, beside) = (container.newContext(), container.newContext())
+        let second = try program(isExact: true)
+        let others = second.newContext()
+        own.automaticallyMergesChangesFromParent = true
+        var inserted: [String] = []
+        let observation = own.observe { event in
+            if case .objectsDidChange(let change) = event { inserted += change.inserted.map(\.entity.name).sorted() }
+        }
+        others.insert("Person", ["name": "Ann"])
+        try others.save()
+        own.processPendingChanges()
+        #expect(inserted == ["Person"])
+        beside.insert("Note")
+        try beside.save()
+        others.insert("Person", ["name": "Bob"])
+        try others.save()
+        own.processPendingChanges()
+        #expect(inserted == ["Person", "Note", "Person"])
+        observation.cancel()
+    }
+
     @Test("A fetch finds what another program has saved", arguments: [false, true])
     func aFetchFindsWhatOthersHaveSaved(isExact: Bool) throws {
         let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))
