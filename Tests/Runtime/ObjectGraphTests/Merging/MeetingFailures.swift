@@ -15,7 +15,8 @@ final class MeetingFailures {
             store = calls
             return
         }
-        let capable = DatabaseStore(SharedDatabase(model: MeetingModel.model))
+        // Sessions know what contexts show of a state, and not of later rows.
+        let capable = DatabaseStore(SharedDatabase(model: MeetingModel.model), keepsViews: true)
         (store, calls) = (capable, capable.program.calls)
     }
 

@@ -217,9 +217,15 @@ final class DatabaseStore: ChangeReportingStore, ConcurrentlyCommittingStore, Un
 {
     let program: DatabaseProgram
 
-    /// - Parameter leader: A store with which this one fails; nil for none.
-    init(_ database: SharedDatabase, failingWith leader: InstrumentedStore? = nil) {
+    /// Whether usual views keep their state, too.
+    private let keepsViews: Bool
+
+    /// - Parameters:
+    ///   - leader: A store with which this one fails; nil for none.
+    ///   - keepsViews: Whether usual views keep their state, too, which nobody may rely on.
+    init(_ database: SharedDatabase, failingWith leader: InstrumentedStore? = nil, keepsViews: Bool = false) {
         program = DatabaseProgram(database, failingWith: leader)
+        self.keepsViews = keepsViews
     }
 
     var identifier: UUID { program.database.objects.identifier }
@@ -230,7 +236,10 @@ final class DatabaseStore: ChangeReportingStore, ConcurrentlyCommittingStore, Un
         try program.calls.reserveNumbers(count, forRootEntityNamed: name)
     }
 
-    func openView() throws -> any StoreView { try program.openView() }
+    func openView() throws -> any StoreView {
+        keepsViews ? try program.openPinnedView() : try program.openView()
+    }
+
     func openPinnedView() throws -> any PinnedStoreView { try program.openPinnedView() }
     func commit(_ changes: StoreChanges) throws -> StoreReceipt { try program.commit(changes) }
     func externalChanges() throws -> ExternalChanges? { try program.externalChanges() }

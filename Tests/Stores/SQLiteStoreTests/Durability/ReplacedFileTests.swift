@@ -259,10 +259,14 @@ struct ReplacedFileTests {
     private static let asNobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
     private static let canRunAsNobody: Bool = {
-        guard geteuid() == 0 else { return false }
-        let program = BuiltProduct("store-writer").url.path(percentEncoded: false)
-        let outcome = try? BuiltProduct(at: URL(filePath: "/usr/bin/test")).run(["-x", program], launcher: asNobody)
-        return outcome?.exitCode == 0
+        guard geteuid() == 0, let folder = try? TemporaryFolder(), chmod(folder.path(""), 0o777) == 0 else {
+            return false
+        }
+        // A program that opens a store, and saves nothing.
+        let arguments = [folder.path("Store.sqlite"), "nobody", "0"]
+        return withExtendedLifetime(folder) {
+            (try? BuiltProduct("store-writer").run(arguments, launcher: asNobody).exitCode) == 0
+        }
     }()
 
     @Test(
