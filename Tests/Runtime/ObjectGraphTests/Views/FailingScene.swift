@@ -90,6 +90,8 @@ final class FailingScene {
         let label = others.insert("Label", ["name": "L"])
         playlists[1].setValue(label, forKey: "label")
         try others.save()
+        // A program learns of another one's saves when it asks.
+        if kind == .database { _ = try context.count(for: FetchRequest<ManagedObject>(entityName: "Track")) }
         let named = [
             ("person", person), ("first", playlists[0]), ("second", playlists[1]), ("tag", tag), ("label", label),
         ]
@@ -436,7 +438,7 @@ final class FailingScene {
 
     /// What is stored, without the times of saves.
     func stored() throws -> [String] {
-        // A program learns of another one's saves when it asks.
+        // Neither program knows of all saves.
         let coordinator =
             try database.map { try PersistentContainer(model: model, store: OpenStoreDescription($0.objects)) }?
             .persistentStoreCoordinator ?? coordinator
