@@ -120,7 +120,8 @@ fuzz: setup
 	@$(SCRIPTS)/fuzz.sh $(SECONDS)
 
 long-test: setup
-	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|ReferenceQueryTests|RandomQueryTests|ModelTextTests|RoundTripTests|^[A-Za-z]*Tests\.Corpus|SampleCompileTests|Hostile|Writing|LostConnectionTests|WorkingThroughFaultsTests|CommandLineTests'
+	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|ReferenceQueryTests|RandomQueryTests|ModelTextTests|RoundTripTests|^[A-Za-z]*Tests\.Corpus|SampleCompileTests|Hostile|Writing|LostConnectionTests|WorkingThroughFaultsTests|WaitingRequestTests|FailingCallTests|CommandLineTests'
+	MODELGEN_LONG_TESTS=1 MODELGEN_CRASH=full swift test --filter FaultTests
 	MODELGEN_TEST_STORE=asked swift test --filter ObjectGraphTests
 	MODELGEN_TEST_STORE=json swift test --filter ObjectGraphTests
 	@$(SCRIPTS)/long-test.sh

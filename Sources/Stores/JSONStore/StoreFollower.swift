@@ -51,6 +51,12 @@ final class StoreFollower: Sendable {
         else { return }
         // If the store is removed, the last state stays.
         guard var opened = try opening.open() else { return }
+        // The objects of another store would be taken for those of this one, whose numbers they may have.
+        guard opened.contents.identifier == current.contents.identifier else {
+            throw StoreError(
+                .fileReplaced, location: opening.paths.file,
+                "the file was replaced by that of another store; close the store, and open it again")
+        }
         opened.contents.snapshot.follow(current.contents.snapshot)
         opening.reader.forgetValues(notIn: opened.contents.snapshot)
         state = State(opened: opened)

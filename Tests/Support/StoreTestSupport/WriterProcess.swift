@@ -11,10 +11,13 @@ public final class WriterProcess {
 
     /// Starts the program.
     ///
-    /// - Parameter arguments: Those of the program: the store's file first.
-    public init(_ arguments: [String]) throws {
-        process.executableURL = BuiltProduct("store-writer").url
-        process.arguments = arguments
+    /// - Parameters:
+    ///   - arguments: Those of the program: the store's file first.
+    ///   - launcher: A program and its arguments which runs this one, such as one that changes the user.
+    public init(_ arguments: [String], launcher: [String] = []) throws {
+        let command = launcher + [BuiltProduct("store-writer").url.path(percentEncoded: false)] + arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.standardOutput = pipe
         try process.run()
     }
@@ -28,6 +31,19 @@ public final class WriterProcess {
     public func finished() -> [Int] {
         let output = pipe.fileHandleForReading.readRest()
         process.waitUntilExit()
+        return Self.numbers(output)
+    }
+
+    /// Waits until the process has acknowledged some saves, or has ended.
+    ///
+    /// - Returns: The numbers of these saves, which ``killed(after:_:)`` does not count again.
+    public func acknowledged(_ wanted: Int) -> [Int] {
+        var output = Data()
+        while output.count(where: { $0 == UInt8(ascii: "\n") }) < wanted {
+            let more = pipe.fileHandleForReading.readAvailable()
+            if more.isEmpty { break }
+            output += more
+        }
         return Self.numbers(output)
     }
 

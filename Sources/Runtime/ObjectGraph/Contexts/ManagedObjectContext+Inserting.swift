@@ -90,13 +90,24 @@ extension ManagedObjectContext {
     /// Makes the next save check an unchanged object for conflicts: if another context saved the object in the
     /// meantime, the save fails as for a changed object (rule CTX-29).
     ///
+    /// If the object has not been read, and its store cannot be read now, the next save doesn't check it, and observers
+    /// receive ``ContextEvent/didFailToRead(_:)``.
+    ///
     /// - Precondition: The object belongs to this context.
     public func detectConflicts(for object: ManagedObject) {
         require(object.context === self, "\(object) belongs to another context")
         completeSaveInProgress()
         // That save may have found that others have deleted it.
         guard object.context === self, object.state == .clean else { return }
-        if !object.hasPending { _ = object.committedRow }
+        if !object.hasPending {
+            do {
+                // An accessor that reads it would end the program.
+                try StoreCancellation.ignoringCancellation { try loadValues(of: [object]) }
+            } catch {
+                return report(error)
+            }
+            _ = object.committedRow
+        }
         changes.checked.insert(object)
     }
 }

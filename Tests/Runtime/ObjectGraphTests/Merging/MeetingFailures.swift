@@ -2,9 +2,23 @@ import ObjectGraph
 
 /// The store of a session that fails now and then, and the errors that contexts reported instead of throwing them.
 final class MeetingFailures {
-    private let store = InstrumentedStore(model: MeetingModel.model)
+    private let store: any PersistentStore
+    /// Counts the calls, and fails.
+    private let calls: InstrumentedStore
     private var observations: [ContextObservation] = []
     private var errors: [(context: ObjectIdentifier, error: any Error)] = []
+
+    /// - Parameter hasCapabilities: Whether the store has all optional capabilities, or none.
+    init(hasCapabilities: Bool) {
+        guard hasCapabilities else {
+            calls = InstrumentedStore(model: MeetingModel.model)
+            store = calls
+            return
+        }
+        // Sessions know what contexts show of a state, and not of later rows.
+        let capable = DatabaseStore(SharedDatabase(model: MeetingModel.model), keepsViews: true)
+        (store, calls) = (capable, capable.program.calls)
+    }
 
     func openContainer() throws -> PersistentContainer {
         try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
@@ -27,9 +41,9 @@ final class MeetingFailures {
         failingAfter count: Int, reportedBy contexts: [ManagedObjectContext], _ call: () throws -> Value
     ) -> Result<Value, any Error> {
         errors = []
-        store.failCalls(after: count)
+        calls.failCalls(after: count)
         let result = Result(catching: call)
-        store.failCalls(after: nil)
+        calls.failCalls(after: nil)
         let own = Set(contexts.map(ObjectIdentifier.init))
         guard case .success = result, let reported = errors.first(where: { own.contains($0.context) }) else {
             return result

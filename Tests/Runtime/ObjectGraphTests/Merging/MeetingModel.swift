@@ -3,6 +3,19 @@ import ObjectGraph
 /// A model with every kind of relationship and of derived attribute, for contexts that meet.
 enum MeetingModel {
     static let model = ManagedObjectModel(schema)
+    /// The same with a fetched property, of the tracks of a playlist.
+    static let fetching: ManagedObjectModel = {
+        var fetching = schema
+        for index in fetching.entities.indices where fetching.entities[index].name == "Playlist" {
+            fetching.entities[index].fetchedProperties = [
+                FetchedProperty(
+                    name: "ownTracks",
+                    fetchRequest: FetchRequestTemplate(
+                        name: "ownTracks", entityName: "Track", predicateString: "playlist == $FETCH_SOURCE"))
+            ]
+        }
+        return ManagedObjectModel(fetching)
+    }()
     /// The same without derived attributes, whose changes are conflicts, too.
     static let plain: ManagedObjectModel = {
         var plain = schema

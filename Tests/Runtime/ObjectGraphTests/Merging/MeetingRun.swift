@@ -59,7 +59,8 @@ final class MeetingRun {
     init(_ session: MeetingSession, file: URL?) throws {
         self.session = session
         self.file = file
-        failures = session.place == .failing ? MeetingFailures() : nil
+        failures =
+            session.place.fails ? MeetingFailures(hasCapabilities: session.place == .failingDatabase) : nil
         container = try failures?.openContainer() ?? Self.open(file)
         contents = try GraphContents(container.persistentStoreCoordinator)
         for (index, policy) in session.policies.enumerated() {

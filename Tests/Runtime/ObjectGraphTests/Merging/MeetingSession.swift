@@ -29,6 +29,11 @@ struct MeetingSession: CustomStringConvertible {
         case file = "JSON"
         /// A store that fails at one of the calls that a step makes, before the step is taken again.
         case failing = "a failing store"
+        /// The same with a store that has all optional capabilities.
+        case failingDatabase = "a failing database"
+
+        /// Whether the store fails now and then.
+        var fails: Bool { self == .failing || self == .failingDatabase }
 
         /// Whether the objects are in memory, so that contexts see what others have saved at once.
         var isResident: Bool { self == .file || self == .tested && TestedStoreDescription.isResident }

@@ -28,9 +28,10 @@ struct RandomMeetingTests {
     @Test(
         "In random sessions, a call that fails because of the store changes nothing, and succeeds when it is repeated",
         .enabled(
-            if: TestedStoreDescription.isResident, "its sessions have a store of their own; unset MODELGEN_TEST_STORE"))
-    func failingSessions() {
-        run(Self.sessionCount / 2, in: .failing)
+            if: TestedStoreDescription.isResident, "its sessions have a store of their own; unset MODELGEN_TEST_STORE"),
+        arguments: [MeetingSession.Place.failing, .failingDatabase])
+    func failingSessions(place: MeetingSession.Place) {
+        run(Self.sessionCount / (place == .failing ? 2 : 8), in: place)
     }
 
     @Test(

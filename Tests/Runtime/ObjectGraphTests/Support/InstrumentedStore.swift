@@ -30,16 +30,20 @@ final class InstrumentedStore: PersistentStore {
     }
 
     private let store: any ResidentStore
+    /// The store with which this one fails, and which counts its failures.
+    private let leader: InstrumentedStore?
     /// Lets calls through, one after the other.
     private let gate = DispatchSemaphore(value: 1)
     private let state = Mutex(State())
 
-    init(_ store: any ResidentStore) {
+    /// - Parameter leader: A store with which this one fails; nil for none.
+    init(_ store: any ResidentStore, failingWith leader: InstrumentedStore? = nil) {
         self.store = store
+        self.leader = leader
     }
 
-    convenience init(model: ManagedObjectModel) {
-        self.init(InMemoryStore(model: model))
+    convenience init(model: ManagedObjectModel, failingWith leader: InstrumentedStore? = nil) {
+        self.init(InMemoryStore(model: model), failingWith: leader)
     }
 
     var identifier: UUID { store.identifier }
@@ -87,7 +91,9 @@ final class InstrumentedStore: PersistentStore {
     /// Lets calls through again.
     func open() { gate.signal() }
 
-    private func noteCall() throws {
+    /// Counts a call, which fails where the store is told to.
+    func noteCall() throws {
+        try leader?.noteCall()
         state.withLock { state in
             state.waitingCount += 1
             if Thread.isMainThread { state.mainThreadCallCount += 1 }
@@ -122,7 +128,12 @@ final class InstrumentedStore: PersistentStore {
 
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         try noteCall()
-        return try store.commit(removingRemains(toNewIn: changes))
+        return try write(changes)
+    }
+
+    /// Commits changes without counting the call.
+    func write(_ changes: StoreChanges) throws -> StoreReceipt {
+        try store.commit(removingRemains(toNewIn: changes))
     }
 
     /// Removes links to a new object from before its deletion, as a store that is queried must.
@@ -162,7 +173,7 @@ final class InstrumentedStore: PersistentStore {
 
     fileprivate var remainingParts: StoreResult.Parts { state.withLock { $0.remainingParts } }
 
-    fileprivate func noteQuery() throws {
+    func noteQuery() throws {
         try noteCall()
         try state.withLock { state in
             if let left = state.queriesLeft {

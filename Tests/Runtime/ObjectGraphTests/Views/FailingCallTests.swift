@@ -1,310 +1,47 @@
 import Foundation
 import ObjectGraph
+import Synchronization
+import TestSupport
 import Testing
 
 /// A store that fails at one of its calls, whichever it is: the operation throws, or observers get the error; the
 /// context is as before; and the same operation succeeds when the store works again.
+@Suite(.enabled(if: TestedStoreDescription.isResident, "it has stores of its own; unset MODELGEN_TEST_STORE"))
 struct FailingCallTests {
-    /// What a context does.
-    enum Operation: String, CaseIterable {
-        case save, saveUnique, saveMerging, saveUniting, saveDeletion, saveWaitingDeletion, savePropagatingLater,
-            saveChild, saveChildOfDeleted, deletionInChild
-        case saveWithHistory, automaticMerge, merge, refresh, refreshAll, deletion, undo, redo
-        case fetch, fetchFollowing, fetchPrefetching, fetchValues, fetchInChild, count, dictionaries, decoded, groups,
-            results
-        case existingObject, missingObject, permanentIDs, rollback, load, batchUpdate, batchDelete, batchInsert
-
-        /// Whether the operation begins with deletions that have waited for it, and stay if it fails.
-        var appliesWaitingDeletions: Bool { self == .saveWaitingDeletion || self == .savePropagatingLater }
-    }
-
-    /// The contexts of two programs, of which the second one does something.
-    private final class Scene {
-        let store = InstrumentedStore(model: MeetingModel.model)
-        let container: PersistentContainer
-        let others: ManagedObjectContext
-        let context: ManagedObjectContext
-        private(set) var child: ManagedObjectContext?
-        private var saved: SavedObjectIDs?
-        private var objects: [String: ManagedObject] = [:]
-        private var errors: [any Error] = []
-        private var observations: [ContextObservation] = []
-        private let operation: Operation
-
-        init(_ operation: Operation) throws {
-            self.operation = operation
-            container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
-            (others, context) = (container.newContext(), container.newContext())
-            if operation == .saveWithHistory { try container.persistentStoreCoordinator.setTracksHistory(true) }
-            let person = others.insert("Person", ["name": "owner"])
-            let playlists = (0..<2).map { others.insert("Playlist", ["name": "\($0)", "owner": person]) }
-            let tracks = (0..<3).map { others.insert("Track", ["name": "\($0)", "playlist": playlists[0]]) }
-            let tag = others.insert("Tag", ["name": "A"])
-            tag.mutableSetValue(forKey: "tracks").insert(tracks[0])
-            let label = others.insert("Label", ["name": "L"])
-            playlists[1].setValue(label, forKey: "label")
-            try others.save()
-            let named = [
-                ("person", person), ("first", playlists[0]), ("second", playlists[1]), ("tag", tag), ("label", label),
-            ]
-            for (name, object) in named + tracks.enumerated().map({ ("track\($0)", $1) }) {
-                objects[name] = context.object(with: object.objectID)
-            }
-            observeErrors(of: context)
-            try prepare()
-            if let child { observeErrors(of: child) }
-        }
-
-        private func observeErrors(of context: ManagedObjectContext) {
-            observations.append(
-                context.observe { [weak self] event in
-                    if case .didFailToRead(let error) = event { self?.errors.append(error) }
-                })
-        }
-
-        private func own(_ name: String) throws -> ManagedObject { try #require(objects[name]) }
-        private func theirs(_ name: String) throws -> ManagedObject { others.twin(try own(name)) }
-
-        /// Does what comes before the operation.
-        private func prepare() throws {
-            switch operation {
-            case .save, .saveWithHistory, .permanentIDs:
-                let new = context.insert("Track", ["name": "new", "playlist": try own("first")])
-                try own("tag").mutableSetValue(forKey: "tracks").insert(new)
-                if operation == .saveWithHistory { context.delete(try own("track1")) }
-            case .saveUnique: try own("tag").setValue("B", forKey: "name")
-            case .saveMerging:
-                context.mergePolicy = .mergeByPropertyObjectTrump
-                try own("track0").setValue(Int64(1), forKey: "number")
-                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
-                try theirs("track0").setValue("theirs", forKey: "name")
-                try theirs("first").mutableSetValue(forKey: "mixes").insert(try theirs("track1"))
-                try others.save()
-            case .saveUniting:
-                context.mergePolicy = .mergeByPropertyStoreTrump
-                context.insert("Tag", ["name": "B"]).mutableSetValue(forKey: "tracks").insert(try own("track1"))
-                others.insert("Tag", ["name": "B"]).mutableSetValue(forKey: "tracks").insert(try theirs("track2"))
-                try others.save()
-            case .saveDeletion: context.delete(try own("person"))
-            case .saveWaitingDeletion:
-                store.failCalls(after: 0)
-                context.delete(try own("person"))
-                store.failCalls(after: nil)
-                #expect(errors.count == 1 && !context.hasChanges)
-                errors = []
-            case .savePropagatingLater:
-                context.propagatesDeletesAtEndOfEvent = false
-                context.delete(try own("person"))
-            case .saveChild:
-                let child = ManagedObjectContext(parent: context)
-                self.child = child
-                child.twin(try own("track0")).setValue(Int64(2), forKey: "number")
-                child.twin(try own("second")).mutableSetValue(forKey: "tracks").insert(child.twin(try own("track1")))
-                child.delete(child.twin(try own("tag")))
-                child.insert("Track", ["name": "new"])
-            case .saveChildOfDeleted:
-                let child = ManagedObjectContext(parent: context)
-                self.child = child
-                child.mergePolicy = .overwrite
-                child.twin(try own("track0")).setValue(Int64(2), forKey: "number")
-                child.twin(try own("second")).setValue("changed", forKey: "name")
-                context.delete(try own("track0"))
-                others.delete(try theirs("second"))
-                try others.save()
-            case .deletionInChild:
-                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
-                try own("first").setValue("changed", forKey: "name")
-                child = ManagedObjectContext(parent: context)
-            case .missingObject:
-                others.delete(try theirs("track2"))
-                try others.save()
-            case .rollback:
-                try own("track0").setValue(Int64(1), forKey: "number")
-                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
-                context.delete(try own("tag"))
-            case .automaticMerge, .merge:
-                context.automaticallyMergesChangesFromParent = operation == .automaticMerge
-                try own("track0").setValue(Int64(1), forKey: "number")
-                _ = try (own("track1").value(forKey: "name"), own("track2").value(forKey: "name"))
-                let observation = others.observe { [weak self] event in
-                    if case .didSave(let saved) = event { self?.saved = saved.objectIDs }
-                }
-                try theirs("track0").setValue("theirs", forKey: "name")
-                try theirs("track1").setValue("theirs", forKey: "name")
-                others.delete(try theirs("track2"))
-                others.insert("Track", ["name": "new", "playlist": try theirs("second")])
-                try withExtendedLifetime(observation) { try others.save() }
-            case .refresh, .refreshAll:
-                try own("track0").setValue(Int64(1), forKey: "number")
-                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
-                try theirs("track0").setValue("theirs", forKey: "name")
-                try others.save()
-            case .undo, .redo:
-                context.undoHistory = UndoHistory()
-                try own("track0").setValue(Int64(1), forKey: "number")
-                try own("second").mutableSetValue(forKey: "tracks").insert(try own("track1"))
-                context.processPendingChanges()
-                if operation == .redo { context.undo() } else { try context.save() }
-                for name in ["track0", "track1", "first", "second"] {
-                    context.refresh(try own(name), mergeChanges: false)
-                }
-                context.processPendingChanges()
-            case .fetchInChild:
-                try own("track0").setValue(Int64(1), forKey: "number")
-                child = ManagedObjectContext(parent: context)
-            case .deletion, .fetch, .fetchFollowing, .fetchPrefetching, .fetchValues, .count, .dictionaries, .decoded,
-                .groups, .results, .existingObject, .load, .batchUpdate, .batchDelete, .batchInsert:
-                break
-            }
-        }
-
-        /// Does the operation, and returns what it answers.
-        func take() throws -> String {
-            switch operation {
-            case .save, .saveUnique, .saveMerging, .saveUniting, .saveDeletion, .saveWaitingDeletion,
-                .savePropagatingLater, .saveWithHistory:
-                try context.save()
-            case .saveChild, .saveChildOfDeleted: try child?.save()
-            case .deletionInChild:
-                let child = try #require(child)
-                child.delete(child.twin(try own("person")))
-            case .automaticMerge: context.processPendingChanges()
-            case .merge: context.mergeChanges(from: try #require(saved))
-            case .refresh: context.refresh(try own("track0"), mergeChanges: true)
-            case .refreshAll: context.refreshAllObjects()
-            case .deletion: context.delete(try own("person"))
-            case .undo: context.undo()
-            case .redo: context.redo()
-            case .fetch: return try texts("Track", "number == nil")
-            case .fetchFollowing: return try texts("Track", "ANY tags.name == 'A' OR playlist.owner.name == 'owner'")
-            case .fetchPrefetching:
-                let request = FetchRequest<ManagedObject>(entityName: "Playlist")
-                var whole = request
-                whole.relationshipKeyPathsForPrefetching = ["tracks.tags", "owner"]
-                return "\(try context.fetch(whole).count)"
-            case .fetchValues:
-                var request = FetchRequest<ManagedObject>(entityName: "Track")
-                request.returnsObjectsAsFaults = false
-                request.shouldRefreshRefetchedObjects = true
-                return "\(try context.fetch(request).count)"
-            case .fetchInChild: return "\(try child?.objects("Track").count ?? 0)"
-            case .count: return "\(try context.count(for: FetchRequest<ManagedObject>(entityName: "Track")))"
-            case .dictionaries:
-                var request = FetchRequest<ManagedObject>(entityName: "Track")
-                request.propertiesToFetch = ["name", "playlist.name"]
-                return "\(try context.fetchDictionaries(request).count)"
-            case .decoded:
-                struct Track: Decodable {
-                    var name: String?
-                    var tags: [Tag]
-                }
-                struct Tag: Decodable { var tracks: [ObjectID] }
-                let request = FetchRequest<ManagedObject>(entityName: "Track")
-                return "\(try context.fetch(request, as: Track.self).map { $0.tags.map(\.tracks.count) })"
-            case .groups:
-                var request = FetchRequest<ManagedObject>(entityName: "Track")
-                (request.propertiesToGroupBy, request.propertiesToFetch) = (["playlist"], ["playlist"])
-                return "\(try context.fetchDictionaries(request).count)"
-            case .results:
-                let request = FetchRequest<ManagedObject>(
-                    entityName: "Track", sortDescriptors: [SortDescriptor(\.objectID)])
-                let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
-                try controller.performFetch()
-                return "\(controller.fetchedObjects?.count ?? 0)"
-            case .existingObject: return "\(try context.existingObject(with: own("track2").objectID).objectID)"
-            case .missingObject:
-                do {
-                    return "\(try context.existingObject(with: own("track2").objectID).objectID)"
-                } catch is ObjectNotFoundError {
-                    return "missing"
-                }
-            case .rollback: context.rollback()
-            case .load:
-                try context.load([try own("person")], relationshipKeyPaths: ["playlists.tracks.tags"])
-            case .permanentIDs: try context.obtainPermanentIDs(for: Array(context.insertedObjects))
-            case .batchUpdate:
-                _ = try context.execute(
-                    BatchUpdateRequest(entityName: "Track", propertiesToUpdate: ["number": Int64(7)]))
-            case .batchDelete:
-                _ = try context.execute(BatchDeleteRequest(objectIDs: [try own("track0").objectID]))
-            case .batchInsert:
-                _ = try context.execute(
-                    BatchInsertRequest(entityName: "Track", objects: [["name": "new"], ["name": "newer"]]))
-            }
-            return ""
-        }
-
-        /// Does the operation while the store fails after some calls.
-        ///
-        /// - Returns: The errors that were thrown or reported, and how many calls failed.
-        func fail(after count: Int) -> (errors: [any Error], failureCount: Int) {
-            errors = []
-            store.failCalls(after: count)
-            do { _ = try take() } catch { errors.append(error) }
-            let failureCount = store.failCalls(after: nil)
-            return (errors, failureCount)
-        }
-
-        private func texts(_ entityName: String, _ format: String) throws -> String {
-            var request = FetchRequest<ManagedObject>(entityName: entityName)
-            request.predicate = try .format(format)
-            return try context.fetch(request).map { "\($0.objectID)" }.joined(separator: " ")
-        }
-
-        /// What the contexts show: the changes, and the values of what is changed.
-        func view() -> [String] {
-            [context, child].compactMap { $0 }.flatMap { context in
-                let changed = context.insertedObjects.union(context.updatedObjects).union(context.deletedObjects)
-                return changed.sorted { $0.objectID < $1.objectID }.map { object in
-                    let links = object.entity.relationships.map { relationship in
-                        object.objectIDs(forRelationshipNamed: relationship.name).map { "\($0)" }
-                    }
-                    let values = ["name", "number", "note", "trackCount"].filter {
-                        object.entity.attribute(named: $0) != nil
-                    }
-                    .map { "\(object.value(forKey: $0) ?? "nil")" }
-                    return "\(object.objectID) \(object.isInserted) \(object.isDeleted) \(values) \(links)"
-                }
-            }
-        }
-
-        /// What is stored, without the times of saves.
-        func stored() throws -> [String] {
-            let contents = try GraphContents(container.persistentStoreCoordinator)
-            #expect(contents.contradictions == [])
-            return contents.objects.sorted { $0.key < $1.key }.map { objectID, object in
-                let values = object.values.filter { ["name", "number", "trackCount"].contains($0.key) }
-                return "\(objectID.entityName) \(values.sorted { $0.key < $1.key }) \(object.links.map(\.count))"
-            }
-        }
-    }
-
     @Test(
         "an operation whose store fails at any of its calls changes nothing, and succeeds later",
-        arguments: Operation.allCases)
-    func failing(_ operation: Operation) throws {
-        let unhindered = try Scene(operation)
-        let answer = try unhindered.take()
+        arguments: FailingOperation.allCases, FailingScene.Kind.allCases)
+    func failing(_ operation: FailingOperation, _ kind: FailingScene.Kind) async throws {
+        let unhindered = try FailingScene(operation, kind)
+        // What it shows before is read in each scene.
+        _ = unhindered.view()
+        let answer = try await unhindered.take()
         let (view, stored) = (unhindered.view(), try unhindered.stored())
+        // With all capabilities, calls after the first ones are sampled where there is little time.
+        let step = kind == .plain || runsLongTests ? 1 : 3
         var count = 0
         while true {
-            let scene = try Scene(operation)
+            let place = Comment(rawValue: "\(operation), \(kind), call \(count)")
+            let scene = try FailingScene(operation, kind)
             let before = scene.view()
-            let (errors, failureCount) = scene.fail(after: count)
+            let (failedAnswer, errors, failureCount) = await scene.fail(after: count)
+            #expect(errors.allSatisfy { $0 is InstrumentedStore.InjectedError }, place)
+            // What fails after the commit is read later.
+            let mayFollowLater = kind == .database && operation.followsOthers && scene.view() == before
+            if !errors.isEmpty || mayFollowLater {
+                if !operation.appliesWaitingDeletions {
+                    #expect(scene.view() == before, "\(operation), \(kind) has changed something at call \(count)")
+                }
+                #expect(try await scene.take() == answer, place)
+            } else {
+                #expect(failedAnswer == answer, place)
+            }
+            #expect(scene.view() == view, place)
+            let difference = try scene.stored().difference(from: stored)
+            #expect(difference.isEmpty, place)
             // Nothing is left to fail.
             if failureCount == 0 { break }
-            #expect(errors.allSatisfy { $0 is InstrumentedStore.InjectedError }, "\(operation), call \(count)")
-            // What fails after the commit is read later.
-            if !errors.isEmpty {
-                if !operation.appliesWaitingDeletions {
-                    #expect(scene.view() == before, "\(operation) has changed something at call \(count)")
-                }
-                #expect(try scene.take() == answer, "\(operation), call \(count)")
-            }
-            #expect(scene.view() == view, "\(operation), call \(count)")
-            let difference = try scene.stored().difference(from: stored)
-            #expect(difference.isEmpty, "\(operation), call \(count)")
-            count += 1
+            count += count < 4 ? 1 : step
             try #require(count < 500)
         }
     }
@@ -330,5 +67,87 @@ struct FailingCallTests {
         try context.save()
         #expect(!own.isDeleted)
         #expect(try container.newContext().objects("Label").count == 1)
+    }
+
+    /// What contexts that save at the same time end with.
+    private struct Outcome {
+        var error: (any Error)?
+        var keepsChanges: Bool
+        var laterError: (any Error)?
+    }
+
+    @Test(
+        "Contexts whose changes are committed together get the error of the store, and save them when it works again",
+        arguments: [0, 1, 2, 3, 100])
+    func groups(failingAfter count: Int) throws {
+        let store = GroupingStore(SharedDatabase(model: MeetingModel.model))
+        let container = try PersistentContainer(model: MeetingModel.model, store: OpenStoreDescription(store))
+        let (coordinator, calls) = (container.persistentStoreCoordinator, store.program.calls)
+        let (isReady, hasSaved, mayRepeat) = (Self.semaphore(), Self.semaphore(), Self.semaphore())
+        let mayBegin = (0..<3).map { _ in Self.semaphore() }
+        let outcomes = Mutex<[Outcome]>([])
+        let group = DispatchGroup()
+        for number in 0..<3 {
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                let context = container.newContext()
+                let label = context.insert("Label", ["name": "\(number)"])
+                // So that only the commit asks the store.
+                let beginning = Result { try context.obtainPermanentIDs(for: [label]) }
+                isReady.signal()
+                mayBegin[number].wait()
+                let saved = Result {
+                    try beginning.get(); try context.save()
+                }
+                let keepsChanges = context.hasChanges
+                hasSaved.signal()
+                mayRepeat.wait()
+                let later = Result { try context.save() }
+                outcomes.withLock {
+                    $0.append(Outcome(error: saved.error, keepsChanges: keepsChanges, laterError: later.error))
+                }
+            }
+        }
+        for _ in 0..<3 { isReady.wait() }
+        calls.close()
+        mayBegin[0].signal()
+        #expect(Self.isSoon { calls.waitingCount == 1 })
+        // The others wait for the first one, and are committed together.
+        for semaphore in mayBegin.dropFirst() { semaphore.signal() }
+        #expect(Self.isSoon { coordinator.waitingCommitCount == 2 })
+        calls.failCalls(after: count)
+        calls.open()
+        for _ in 0..<3 { hasSaved.wait() }
+        let failureCount = calls.failCalls(after: nil)
+        for _ in 0..<3 { mayRepeat.signal() }
+        group.wait()
+        for outcome in outcomes.withLock({ $0 }) {
+            #expect(outcome.error == nil || outcome.error is InstrumentedStore.InjectedError)
+            #expect(outcome.keepsChanges == (outcome.error != nil))
+            #expect(outcome.laterError == nil)
+        }
+        if count == 0 { #expect(outcomes.withLock { $0.count { $0.error != nil } } == 3) }
+        if count == 100 { #expect(failureCount == 0 && store.groupSizes == [2]) }
+        let labels = try container.newContext().objects("Label").compactMap { $0.text("name") }
+        #expect(labels.sorted() == ["0", "1", "2"])
+    }
+
+    private static func semaphore() -> DispatchSemaphore { DispatchSemaphore(value: 0) }
+
+    /// Waits until something is so, half a minute at most.
+    private static func isSoon(_ condition: () -> Bool) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            if condition() { return true }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+        return condition()
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

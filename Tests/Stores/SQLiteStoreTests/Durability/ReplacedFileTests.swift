@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The file of a running program is removed, replaced, or truncated by someone else.
+/// The file of a running program is removed, replaced, or truncated by someone else, or its folder becomes read-only.
 struct ReplacedFileTests {
     /// What someone does to the file.
     enum Deed: CaseIterable {
@@ -253,5 +253,37 @@ struct ReplacedFileTests {
         }
         #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty, place)
         #expect(try file.session { Set(try $0.all(Superhero.self).compactMap(\.name)) } == names, place)
+    }
+
+    /// Runs a program as a user who is subject to permissions.
+    private static let asNobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+
+    private static let canRunAsNobody: Bool = {
+        guard geteuid() == 0, let folder = try? TemporaryFolder(), chmod(folder.path(""), 0o777) == 0 else {
+            return false
+        }
+        // A program that opens a store, and saves nothing.
+        let arguments = [folder.path("Store.sqlite"), "nobody", "0"]
+        return withExtendedLifetime(folder) {
+            (try? BuiltProduct("store-writer").run(arguments, launcher: asNobody).exitCode) == 0
+        }
+    }()
+
+    @Test(
+        "a store whose folder becomes read-only while it is open goes on saving, and loses nothing",
+        .enabled(if: canRunAsNobody, "only root runs programs as others; run the tests as root"))
+    func readOnlyFolder() throws {
+        let folder = file.folder.url.path(percentEncoded: false)
+        #expect(chmod(folder, 0o777) == 0)
+        let writer = try WriterProcess([file.path], launcher: Self.asNobody)
+        let before = writer.acknowledged(3)
+        #expect(chmod(folder, 0o755) == 0)
+        var generator = SplitMix.seeded()
+        let after = writer.killed(after: 20, &generator)
+        let last = try #require(after.last, "no save succeeded in the read-only folder")
+        #expect(before.count >= 3 && after.count >= 20)
+        _ = try file.session { try $0.expectSaves(upTo: last, "seed \(generator.seed)") }
+        #expect(try DatabaseFile(file.url).integrity() == "ok")
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
     }
 }

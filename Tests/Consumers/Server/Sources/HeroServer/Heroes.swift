@@ -45,7 +45,7 @@ struct Heroes: Sendable {
             hero.identifier = UUID()
             hero.name = form.name
             hero.universe = form.universe ?? 0
-            try context.save()
+            try context.saveFindingOutcome()
             return HeroAnswer(hero)
         }
     }
@@ -67,7 +67,7 @@ struct Heroes: Sendable {
             let hero = try Self.find(identifier, in: context)
             hero.name = form.name
             if let universe = form.universe { hero.universe = universe }
-            try context.save()
+            try context.saveFindingOutcome()
             return HeroAnswer(hero)
         }
     }
@@ -75,7 +75,7 @@ struct Heroes: Sendable {
     func remove(_ identifier: UUID) async throws {
         try await container.performBackgroundTask { context in
             context.delete(try Self.find(identifier, in: context))
-            try context.save()
+            try context.saveFindingOutcome()
         }
     }
 

@@ -20,6 +20,11 @@ struct StoreErrors<Context: RequestContext>: RouterMiddleware {
         } catch is CancellationError {
             // The client has disconnected.
             throw HTTPError(.serviceUnavailable)
+        } catch let error as StoreError where error.mayHaveSucceeded {
+            context.logger.error("\(error)")
+            // Nothing invites the client to send the request again, which could insert a second hero.
+            throw HTTPError(
+                .gatewayTimeout, message: "whether the hero was saved is unknown; look before you try again")
         } catch let error as StoreError {
             context.logger.error("\(error)")
             // The same request can succeed when the database is back.
