@@ -174,7 +174,8 @@ let coreData = folder(
         dependencies: [
             "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels",
             "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "JSONTokens",
-        ]))
+        ],
+        exclude: ["README.md"]))
 
 // The programs, and what they have in common.
 let tools = folder(
