@@ -42,15 +42,6 @@ extension FetchRequestTemplate.ResultType: ExpressibleByArgument {
 
 extension DiagnosticFormat: OutputFormat {
     static var standard: DiagnosticFormat { .text }
-
-    var fileExtensions: [String] {
-        switch self {
-        case .text: ["txt"]
-        case .json, .sarif: [rawValue]
-        case .junit: ["xml"]
-        case .github, .gitlab: []
-        }
-    }
 }
 
 extension ReportFormat: OutputFormat {
