@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import StoreStudio
+import TestSupport
 import Testing
 
 @testable import modelgen_studio
@@ -105,7 +106,7 @@ import Testing
 
     @Test("Random bytes never stop the server")
     func randomBytes() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix.seeded()
         let pieces = [
             "GET ", "POST ", "/", "/api/state", " HTTP/1.1", "\r\n", "\n", "\r", "Host: 127.0.0.1:\(studio.port)", ":",
             "Content-Length: 5", "Transfer-Encoding: chunked", "Connection: Upgrade", "Upgrade: h2c", "\r\n\r\n", "0",
