@@ -491,7 +491,7 @@ let toolTests = folder(
         dependencies: [
             "CSQLite", "JSONTokens", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore",
             "SQLiteStore", "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
-            "StructuredText", "XCDataModel", "TestSupport",
+            "StructuredText", "XCDataModel", "StoreTestSupport", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .testTarget(
