@@ -181,6 +181,9 @@ struct CancellationTests {
             END $$;
             CREATE TRIGGER pause BEFORE INSERT ON \(schema).tag FOR EACH ROW EXECUTE FUNCTION \(schema).pause()
             """)
+        let relay = try Relay(to: tags.server)
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connectionString: relay.connection, options: tags.options))
         let context = container.newBackgroundContext()
         let task = Task {
             try await context.perform { context in
@@ -189,13 +192,19 @@ struct CancellationTests {
             }
         }
         try await waitUntilPaused(schema)
+        let count = relay.connectionCount
         task.cancel()
-        // Long enough for several looks at the session.
-        try await Task.sleep(for: .milliseconds(500))
+        // Each look at the session is a connection.
+        let deadline = ContinuousClock.now + .seconds(30)
+        while relay.connectionCount < count + 3, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(relay.connectionCount >= count + 3)
         try tags.server.run("INSERT INTO \(schema).go DEFAULT VALUES")
         try await task.value
         #expect(await context.perform { $0.hasChanges } == false)
         #expect(try await tagCount() == 1)
+        withExtendedLifetime(relay) {}
     }
 
     /// Waits until a statement about a schema sleeps.
@@ -216,6 +225,7 @@ struct CancellationTests {
         let counts = (0..<2).map { _ in Task { try await tagCount() } }
         try await blocker.waitUntilBlocking(2)
         let third = Task { try await tagCount() }
+        // Time to begin its wait, of which nothing tells.
         try await Task.sleep(for: .milliseconds(50))
         let begin = ContinuousClock.now
         third.cancel()

@@ -177,7 +177,8 @@ struct ReplacedFileTests {
             let url = file.url
             system.beforeJournalIsSynchronized {
                 try? FileManager.default.moveItem(at: url, to: moved)
-                // A moment ago, the file was still in its place.
+                // The time after which a commit looks at the file again, which is what this tests: until then, it would
+                // not notice that the file was moved.
                 Thread.sleep(forTimeInterval: 0.05)
             }
             let error = #expect(throws: StoreError.self) { try context.save() }

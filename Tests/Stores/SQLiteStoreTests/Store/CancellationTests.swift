@@ -32,9 +32,10 @@ struct CancellationTests {
     @Test("canceling a task ends its wait for the lock of another process; nothing is stored, and the changes stay")
     func locks() async throws {
         let file = try SmallStore.make()
-        let container = try PersistentContainer(
-            model: file.model,
-            store: .sqlite(at: file.url, options: SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000)))
+        let system = try TestFileSystem()
+        var options = SQLiteStoreOptions.on(system)
+        options.busyTimeoutMilliseconds = 60_000
+        let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url, options: options))
         let other = try SQLiteConnection(path: file.path, access: .writing)
         try other.run("BEGIN IMMEDIATE")
         let context = container.newBackgroundContext()
@@ -43,8 +44,13 @@ struct CancellationTests {
                 part.setValue("late", forKey: "name")
             }
         }
+        let count = system.refusedLockCount
         let task = Task { try await context.save() }
-        try await Task.sleep(for: .milliseconds(100))
+        let deadline = ContinuousClock.now + .seconds(30)
+        while system.refusedLockCount == count, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(system.refusedLockCount > count)
         let begin = ContinuousClock.now
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
