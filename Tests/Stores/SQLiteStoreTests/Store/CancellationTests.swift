@@ -8,7 +8,7 @@ import Testing
 
 /// Tasks that are canceled while they wait for a file.
 struct CancellationTests {
-    @Test("cancellation ends a long query, and the view answers later ones in the same state")
+    @Test("Cancellation ends a long query, and the view answers later ones in the same state")
     func queries() throws {
         let file = try SmallStore.make()
         let connection = try SQLiteConnection(path: file.path, access: .writing)
@@ -29,7 +29,7 @@ struct CancellationTests {
         #expect(try connection.number("SELECT COUNT(*) FROM ZPART") == 3)
     }
 
-    @Test("canceling a task ends its wait for the lock of another process; nothing is stored, and the changes stay")
+    @Test("Canceling a task ends its wait for the lock of another process; nothing is stored, and the changes stay")
     func locks() async throws {
         let file = try SmallStore.make()
         let system = try TestFileSystem()
@@ -62,7 +62,7 @@ struct CancellationTests {
         #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 3)
     }
 
-    @Test("canceling a task ends an asynchronous save before its commit; nothing is stored, and the changes stay")
+    @Test("Canceling a task ends an asynchronous save before its commit; nothing is stored, and the changes stay")
     @MainActor func asynchronousSave() async throws {
         let file = try SmallStore.make()
         let container = try PersistentContainer(
@@ -111,7 +111,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("canceling a task ends its wait for a connection of a view, and leaves the connections to others")
+    @Test("Canceling a task ends its wait for a connection of a view, and leaves the connections to others")
     func connections() throws {
         let file = try SmallStore.make()
         let view = try file.open().openView()
@@ -145,7 +145,7 @@ struct CancellationTests {
         #expect(try view.count(query) == 3)
     }
 
-    @Test("canceling a task ends its wait for another task that writes, and the other one goes on")
+    @Test("Canceling a task ends its wait for another task that writes, and the other one goes on")
     func writers() throws {
         let file = try SmallStore.make()
         let store = try file.open(SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000))
