@@ -45,8 +45,8 @@ struct ChangeNotificationTests {
         return context
     }
 
-    /// Waits until the container's store has begun to listen for a number of times, and has then looked for saves, which
-    /// it does once.
+    /// Waits until the container's store has begun to listen for a number of times, and has then looked for saves,
+    /// which it does once.
     private func expectListening(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         let hasLooked = eventually {
             let statements = lines.all.filter { $0.hasPrefix("debug: ran a statement") }
