@@ -174,7 +174,8 @@ let coreData = folder(
         dependencies: [
             "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels",
             "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "JSONTokens",
-        ]))
+        ],
+        exclude: ["README.md"]))
 
 // The programs, and what they have in common.
 let tools = folder(
@@ -490,7 +491,7 @@ let toolTests = folder(
         dependencies: [
             "CSQLite", "JSONTokens", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore",
             "SQLiteStore", "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
-            "StructuredText", "XCDataModel", "TestSupport",
+            "StructuredText", "XCDataModel", "StoreTestSupport", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
         ]),
     .testTarget(

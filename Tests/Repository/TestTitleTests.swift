@@ -15,6 +15,18 @@ import Testing
         #expect(repeated.isEmpty, "\(repeated.joined(separator: "\n"))")
     }
 
+    /// Names that begin with a lowercase letter, wherever they are.
+    private static let names: Set = ["modelgen.yml", "performAndWait"]
+
+    @Test("Titles begin with a capital letter, unless they begin with a name")
+    func beginnings() throws {
+        let uncapitalized = try tests().filter { test in
+            guard let title = test.title, title.first?.isLowercase == true else { return false }
+            return !Self.names.contains(String(title.prefix { $0 != " " }))
+        }
+        #expect(uncapitalized.isEmpty, "\(uncapitalized.map(\.place).joined(separator: "\n"))")
+    }
+
     // MARK: What is read
 
     private struct TitledTest {

@@ -102,14 +102,16 @@ document() {
 document ModelSchema
 document ModelExpressions ModelSchema
 document ObjectGraph ModelSchema ModelExpressions
+document StoreProtocol ModelSchema ModelExpressions ObjectGraph
 stores=$(cd Sources/Stores && for page in *Store/Documentation.docc; do dirname "$page"; done)
 for store in $stores; do document "$store" ModelSchema ModelExpressions ObjectGraph; done
 document ModelDiagnostics ModelSchema
 document ModelCompiler ModelSchema ModelDiagnostics
 document CoreData ModelSchema ModelExpressions ObjectGraph
-document modelgen ModelSchema ModelExpressions ObjectGraph $stores CoreData ModelCompiler
+document modelgen ModelSchema ModelExpressions ObjectGraph StoreProtocol $stores CoreData ModelCompiler
 
 "$toolchain/docc" merge "$work/modelgen.doccarchive" "$work/ObjectGraph.doccarchive" \
+    "$work/StoreProtocol.doccarchive" \
     $(printf "$work/%s.doccarchive " $stores) "$work/CoreData.doccarchive" \
     "$work/ModelSchema.doccarchive" "$work/ModelExpressions.doccarchive" \
     "$work/ModelCompiler.doccarchive" \

@@ -85,6 +85,7 @@ extension Manifest {
     /// Reads a manifest. It ignores the markers of merge conflicts, because both sides were generated.
     ///
     /// - Parameter bytes: Bytes that are not trusted. A name that could point outside the folder is an error.
+    /// - Throws: ``SyntaxError`` for the first line that cannot be read.
     public init(reading bytes: [UInt8]) throws(SyntaxError) {
         var entries: [Entry] = []
         var locations: [String: Set<String>] = [:]

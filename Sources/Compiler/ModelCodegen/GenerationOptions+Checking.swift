@@ -80,7 +80,9 @@ extension GenerationOptions {
             "remove snapshots")
     }
 
-    /// Throws the first problem with the options.
+    /// Checks the options.
+    ///
+    /// - Throws: The first of ``invalidOptions``, if there are any.
     public func check() throws(InvalidOptionError) {
         if let invalid = invalidOptions.first { throw invalid }
     }

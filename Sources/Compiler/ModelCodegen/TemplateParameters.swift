@@ -30,11 +30,14 @@ public struct TemplateParameters: Sendable, Hashable {
 
     /// - Parameter arguments: `name=value` for a value, `name` for a flag, a name several times for a list, and
     ///   `group.name=value` for a group.
+    /// - Throws: ``ArgumentError`` for the first argument that is none of these, or conflicts with one before it.
     public init(arguments: [String]) throws(ArgumentError) {
         for argument in arguments { try add(argument) }
     }
 
     /// Adds one argument.
+    ///
+    /// - Throws: ``ArgumentError`` if it is not a parameter, or conflicts with another one.
     public mutating func add(_ argument: String) throws(ArgumentError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let names = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)

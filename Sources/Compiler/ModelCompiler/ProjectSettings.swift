@@ -73,6 +73,8 @@ public struct ProjectSettings: Sendable {
     }
 
     /// The configuration of the whole project: the file that a flag specifies, or the file in the working directory.
+    ///
+    /// - Throws: ``ProjectFileError`` if it cannot be read from disk.
     public mutating func projectConfiguration() throws -> ProjectConfiguration {
         guard let path = configurationPath ?? search.pathInWorkingDirectory() else { return ProjectConfiguration() }
         return try configuration(at: path)

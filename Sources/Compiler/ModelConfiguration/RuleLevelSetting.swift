@@ -35,6 +35,8 @@ public struct RuleLevelSetting: Sendable, Hashable {
     public var level: ValidationRule.Level
 
     /// Checks that the rule and the level exist, and that the rule can have the level.
+    ///
+    /// - Throws: ``InvalidSettingError`` otherwise.
     public init(code: String, level: String) throws(InvalidSettingError) {
         guard let rule = Self.rules.first(where: { $0.code.rawValue == code }) else {
             throw InvalidSettingError(

@@ -4,6 +4,8 @@ import Synchronization
 
 /// The work of a context during calls to stores, for custom stores that need the caller.
 struct StoreCall: Sendable {
+    /// The call that the current task makes; nil outside of calls. A task-local value, because the runtime between the
+    /// context and a custom store does not pass on a context: the requests of stores name objects, not who asks.
     @TaskLocal static var current: StoreCall?
     /// The current call to a custom store, whose code may call back.
     @TaskLocal static var turn: StoreTurn?

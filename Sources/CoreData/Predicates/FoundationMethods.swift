@@ -40,6 +40,8 @@ struct MethodTable {
 
     /// Finds the table of a class. It is empty for metadata that is not arranged as expected.
     init(of type: AnyClass) {
+        // Safe: a class of Swift is a pointer to its metadata, of which only the words that every class has are read
+        // before their size is checked.
         words = unsafeBitCast(type, to: UnsafeMutablePointer<UInt>.self)
         // Two numbers of 32 bits each: the size of the metadata, and what of it is before the address.
         let (sizeBytes, prefixBytes) = (Int(words[4] & 0xFFFF_FFFF), Int(words[4] >> 32))

@@ -14,7 +14,9 @@ public enum FileReader {
         return lstat(path, &status) == 0
     }
 
-    /// Throws, as reading would, if there is nothing at a path.
+    /// Checks that there is something at a path.
+    ///
+    /// - Throws: `FileError`, as reading would, if there is nothing.
     public static func requirePresence(at path: String) throws(FileError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { return }

@@ -77,6 +77,8 @@ public enum FileWriter {
     }
 
     /// Writes bytes to standard output.
+    ///
+    /// - Throws: `FileError` if it is closed, or does not take all of them.
     public static func writeToStandardOutput(_ bytes: [UInt8]) throws(FileError) {
         do throws(SystemError) {
             try OpenFile.write(bytes[...], to: STDOUT_FILENO)

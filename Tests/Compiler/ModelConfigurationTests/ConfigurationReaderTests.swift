@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("The models, rules, and baseline of a configuration are read")
-    func everyKeyIsRead() {
+    func modelsRulesAndBaseline() {
         let (configuration, problems) = read(
             """
             # What holds for this project.

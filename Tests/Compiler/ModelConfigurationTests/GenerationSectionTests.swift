@@ -10,57 +10,100 @@ import Testing
         return (configuration, diagnostics.map { "\($0.position) \($0.code) \($0.hint ?? "")" })
     }
 
-    @Test("Every key of `generate` is read")
-    func everyKeyIsRead() {
-        let (configuration, problems) = read(
+    /// A key with a value other than its default, in lines of YAML, and what it sets.
+    private struct Example: Sendable {
+        var name: String
+        var text: String
+        var change: @Sendable (inout GenerationSettings) -> Void
+
+        init(_ name: String, _ text: String, _ change: @escaping @Sendable (inout GenerationSettings) -> Void) {
+            self.name = name
+            self.text = text
+            self.change = change
+        }
+    }
+
+    private static let examples = [
+        Example("output", "output: Sources/Generated") { $0.outputPath = "/shop/Sources/Generated" },
+        Example("custom-code", "custom-code: Sources/Model/") { $0.customCodePath = "/shop/Sources/Model" },
+        Example("tests", "tests: Tests/ShopTests") { $0.testsPath = "/shop/Tests/ShopTests" },
+        Example("style", "style: coredata") { $0.style = .coreData },
+        Example("layout", "layout: model") { $0.fileLayout = .model },
+        Example("access", "access: internal") { $0.accessLevel = .internal },
+        Example("subclassing", "subclassing: final") { $0.subclassing = .final },
+        Example("optionals", "optionals: xcode") { $0.optionality = .xcode },
+        Example("isolation", "isolation: module") { $0.isolation = .module },
+        Example("platforms", "platforms: all") { $0.platforms = .all },
+        Example("accessors-of", "accessors-of: Journal") { $0.accessorsModule = "Journal" },
+        Example("naming", "naming: camel-case") { $0.propertyNaming = .camelCase },
+        Example("classes", "classes: none") { $0.classes = GenerationOptions.Classes.extensionsOnly },
+        // Only this style has it.
+        Example("versions", "style: swiftdata\nversions: all") {
+            $0.style = .swiftData
+            $0.versions = .all
+        },
+        Example("tested-module", "tested-module: Shop") { $0.testedModule = "Shop" },
+        Example("imports", "imports: [Foundation, Money]") { $0.imports = ["Foundation", "Money"] },
+        Example("class-prefix", "class-prefix: Shop") { $0.classPrefix = "Shop" },
+        Example("class-suffix", "class-suffix: \"\"") { $0.classSuffix = "" },
+        Example("model-constant", "model-constant: shopModel") { $0.modelConstant = "shopModel" },
+        Example("header", "header: |\n  All rights kept.\n  Ask us.") { $0.headerText = "All rights kept.\nAsk us.\n" },
+        Example("snapshots", "snapshots: true") { $0.generatesSnapshots = true },
+        Example("types", "types: {UIColor: Tint}") { $0.typeReplacements = ["UIColor": "Tint"] },
+        Example("templates", "templates: Templates") { $0.templatesPath = "/shop/Templates" },
+        Example("context", "context: swiftgen") { $0.templateContext = .swiftGen },
+        Example("per", "per: entity") { $0.templateUnit = .entity },
+        Example(
+            "parameters",
             """
-            generate:
-              output: Sources/Generated
-              custom-code: Sources/Model/
-              style: coredata
-              layout: model
-              access: internal
-              subclassing: final
-              optionals: xcode
-              naming: camel-case
-              classes: none
-              imports: [Foundation, Money]
-              class-prefix: Shop
-              class-suffix: ""
-              header: |
-                All rights kept.
-                Ask us.
-              snapshots: true
-              types: {UIColor: Tint}
-              parameters:
-                company: Example
-                empty: ""
-                debug: true
-                quiet: false
-                modules: [Money, Colors]
-                author: {name: Ada, tags: [a]}
-            """)
+            parameters:
+              company: Example
+              empty: ""
+              debug: true
+              quiet: false
+              modules: [Money, Colors]
+              author: {name: Ada, tags: [a]}
+            """
+        ) {
+            $0.parameters = [
+                "company": "Example", "empty": "", "debug": .flag, "modules": .list(["Money", "Colors"]),
+                "author": .group(["name": "Ada", "tags": .list(["a"])]),
+            ]
+        },
+    ]
+
+    private func read(_ examples: [Example]) -> (configuration: ProjectConfiguration, problems: [String]) {
+        let lines = examples.flatMap { $0.text.split(separator: "\n") }.map { "  \($0)\n" }
+        return read("generate:\n" + lines.joined())
+    }
+
+    @Test("There is an example of every key of `generate`")
+    func everyKeyHasAnExample() {
+        guard case .section(let keys)? = KeyDescription.all.first(where: { $0.name == "generate" })?.form else {
+            Issue.record("'generate' is not a section")
+            return
+        }
+        #expect(keys.map(\.name) == Self.examples.map(\.name))
+    }
+
+    @Test("Every key of `generate` is read", arguments: examples.map(\.name))
+    func everyKeyIsRead(_ name: String) throws {
+        let example = try #require(Self.examples.first { $0.name == name })
+        let (configuration, problems) = read([example])
         #expect(problems == [])
         var expected = GenerationSettings()
-        expected.outputPath = "/shop/Sources/Generated"
-        expected.customCodePath = "/shop/Sources/Model"
-        expected.style = .coreData
-        expected.fileLayout = .model
-        expected.accessLevel = .internal
-        expected.subclassing = .final
-        expected.optionality = .xcode
-        expected.propertyNaming = .camelCase
-        expected.classes = GenerationOptions.Classes.extensionsOnly
-        expected.imports = ["Foundation", "Money"]
-        expected.classPrefix = "Shop"
-        expected.classSuffix = ""
-        expected.headerText = "All rights kept.\nAsk us.\n"
-        expected.generatesSnapshots = true
-        expected.typeReplacements = ["UIColor": "Tint"]
-        expected.parameters = [
-            "company": "Example", "empty": "", "debug": .flag, "modules": .list(["Money", "Colors"]),
-            "author": .group(["name": "Ada", "tags": .list(["a"])]),
-        ]
+        example.change(&expected)
+        #expect(expected != GenerationSettings())
+        #expect(configuration.generation == expected)
+    }
+
+    @Test("The keys of `generate` are read together")
+    func keysAreReadTogether() {
+        let examples = Self.examples.filter { $0.name != "versions" }
+        let (configuration, problems) = read(examples)
+        #expect(problems == [])
+        var expected = GenerationSettings()
+        for example in examples { example.change(&expected) }
         #expect(configuration.generation == expected)
     }
 

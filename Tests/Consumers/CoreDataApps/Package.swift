@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Apps' model layers as they are written for Apple's framework. Where that is there, the module CoreData of this package is
-// not built: see the condition.
+// Apps' model layers as they are written for Apple's framework. Where that is there, the module CoreData of this
+// package is not built: see the condition.
 let coreData = Target.Dependency.product(
     name: "CoreData", package: "modelgen", condition: .when(platforms: [.linux]))
 let plugin = Target.PluginUsage.plugin(name: "ModelGenPlugin", package: "modelgen")

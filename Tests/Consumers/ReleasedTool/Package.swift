@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// A package whose plugins run a released tool. It links nothing, so that all that it builds of this project would be the tool.
+// A package whose plugins run a released tool. It links nothing, so that all that it builds of this project would be
+// the tool.
 let package = Package(
     name: "ReleasedTool",
     platforms: [.macOS(.v15)],

@@ -15,7 +15,7 @@ struct ChunkListTests {
         entity = try #require(model.entitiesByName["Thing"])
     }
 
-    @Test("a list holds what an array holds, whatever is put in its places", arguments: 1...8)
+    @Test("A list holds what an array holds, whatever is put in its places", arguments: 1...8)
     func randomReplacements(seed: UInt64) throws {
         var generator = SplitMix(seed: seed)
         var plain: [RowChunk] = []
@@ -35,7 +35,7 @@ struct ChunkListTests {
         }
     }
 
-    @Test("references are found in the chunk that begins before them")
+    @Test("References are found in the chunk that begins before them")
     func finding() {
         let chunks = (0..<2000).map { chunk(from: Int64($0 * 10 + 5), count: 5) }
         let list = ChunkList(chunks)
@@ -49,7 +49,7 @@ struct ChunkListTests {
     }
 
     @Test(
-        "a commit of one change shares all but a path of nodes, and all chunks but one, with the state before",
+        "A commit of one change shares all but a path of nodes, and all chunks but one, with the state before",
         arguments: [1_000, 100_000, 1_000_000])
     func sharing(count: Int) throws {
         var loader = GraphLoader(layout: InMemoryStore(model: model).snapshot.layout)

@@ -9,7 +9,7 @@ import Testing
 struct WaitingLineTests {
     private let line = WaitingLine(for: .connection, of: "test", maximumCount: 2)
 
-    @Test("as many tasks as are allowed take their turns at once, and the next one waits until its time has passed")
+    @Test("As many tasks as are allowed take their turns at once, and the next one waits until its time has passed")
     func limits() throws {
         #expect(try line.takeTurn(upTo: 0))
         #expect(try line.takeTurn(upTo: 0))
@@ -20,7 +20,7 @@ struct WaitingLineTests {
         #expect(try !line.takeTurn(upTo: 0))
     }
 
-    @Test("a task that ends lets one that waits go on, and no more than are allowed run at once")
+    @Test("A task that ends lets one that waits go on, and no more than are allowed run at once")
     func turns() throws {
         let counts = Mutex((running: 0, greatest: 0, ended: 0))
         let group = DispatchGroup()
@@ -48,7 +48,7 @@ struct WaitingLineTests {
         #expect(greatest <= 2)
     }
 
-    @Test("a task that is canceled leaves the line, and its turn goes to the next one")
+    @Test("A task that is canceled leaves the line, and its turn goes to the next one")
     func cancellation() throws {
         #expect(try line.takeTurn())
         #expect(try line.takeTurn())

@@ -242,7 +242,8 @@ import Testing
         process.arguments = ["count", copy, "Superhero"]
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        // Long enough to find the store in use.
+        // Long enough to find the store in use, which nobody sees. A slower command does not wait, and succeeds as
+        // well.
         Thread.sleep(forTimeInterval: 0.5)
         try writer.run("ROLLBACK")
         process.waitUntilExit()

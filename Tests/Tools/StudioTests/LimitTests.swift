@@ -1,6 +1,8 @@
 import Foundation
 import NIOCore
 import StoreStudio
+import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import modelgen_studio
@@ -105,7 +107,7 @@ import Testing
 
     @Test("Random bytes never stop the server")
     func randomBytes() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix.seeded()
         let pieces = [
             "GET ", "POST ", "/", "/api/state", " HTTP/1.1", "\r\n", "\n", "\r", "Host: 127.0.0.1:\(studio.port)", ":",
             "Content-Length: 5", "Transfer-Encoding: chunked", "Connection: Upgrade", "Upgrade: h2c", "\r\n\r\n", "0",
@@ -330,7 +332,7 @@ import Testing
         let studio = try await LimitedStudio(library.session(isReadOnly: true), limits)
         let silent = try LoopbackConnection(port: studio.port)
         #expect(try silent.isClosed())
-        // Bytes now and then do not help.
+        // Bytes now and then do not help. The pauses together are longer than the limit, which is what this tests.
         let slow = try LoopbackConnection(port: studio.port)
         for character in "GET / HTTP/1.1\r\nHost".prefix(12) {
             try slow.send(String(character))
@@ -354,6 +356,8 @@ import Testing
     func slowReaders() async throws {
         var limits = ServerLimits()
         limits.transferTime = .milliseconds(400)
+        // For one response, and what the other requests need.
+        limits.heldLength = (30 << 20) + 100_000
         let library = try Library(.sqlite)
         let session = try library.session()
         let studio = try await LimitedStudio(session, limits)
@@ -367,9 +371,14 @@ import Testing
             "POST", "/api/data", headers: studio.authorization, body: #"{"id": "\#(id)", "key": "cover"}"#)
         let reader = try LoopbackConnection(port: studio.port)
         try reader.send(String(repeating: data, count: 20))
-        try await Task.sleep(for: .milliseconds(300))
+        try reader.waitForBytes()
         #expect(try studio.response("POST", "/api/state", headers: studio.authorization, body: "{}").status == 200)
-        try await Task.sleep(for: .seconds(3))
+        // A body for which there is room after the end of the response.
+        let long = "{}" + String(repeating: " ", count: 200_000)
+        let hasEnded = try eventually {
+            try studio.response("POST", "/api/state", headers: studio.authorization, body: long).status == 200
+        }
+        #expect(hasEnded)
         #expect(throws: LoopbackConnection.ConnectionError.self) {
             for _ in 0..<20 { _ = try reader.response() }
         }
@@ -382,15 +391,28 @@ import Testing
         let studio = try await LimitedStudio(library.session(isReadOnly: true), limits)
         let long = studio.request(
             "POST", "/api/state", headers: studio.authorization, body: "{}" + String(repeating: " ", count: 70_000))
-        let first = try LoopbackConnection(port: studio.port)
-        try first.send(String(long.dropLast(10)))
-        // Until it has arrived.
-        try await Task.sleep(for: .milliseconds(500))
-        let second = try LoopbackConnection(port: studio.port)
-        try second.send(long)
-        #expect(try second.response().status == 503)
-        #expect(try second.isClosed())
-        try first.send(String(repeating: " ", count: 10))
+        let rest = String(repeating: " ", count: 10)
+        var waiting: LoopbackConnection?
+        let isRefused = try eventually {
+            let first = try LoopbackConnection(port: studio.port)
+            waiting = first
+            try first.send(String(long.dropLast(10)))
+            // The server reads from all connections in turn.
+            #expect(try studio.response("POST", "/api/state", headers: studio.authorization, body: "{}").status == 200)
+            let second = try LoopbackConnection(port: studio.port)
+            try second.send(long)
+            guard try second.response().status == 503 else {
+                // The first one has not arrived as a whole before the second one, which takes its place.
+                try first.send(rest)
+                _ = try first.response()
+                return false
+            }
+            #expect(try second.isClosed())
+            return true
+        }
+        #expect(isRefused)
+        let first = try #require(waiting)
+        try first.send(rest)
         #expect(try first.response().status == 200)
         // What was held is free again.
         for _ in 0..<5 {

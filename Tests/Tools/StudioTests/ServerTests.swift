@@ -1,4 +1,5 @@
 import Foundation
+import StoreTestSupport
 import TestSupport
 import Testing
 
@@ -230,16 +231,21 @@ import Testing
                 let body = #"{\#(question), "work": "\#(name)"}"#
                 try connection?.send(
                     studio.request("POST", "/api/statistics", headers: studio.authorization, body: body))
-                // It has begun when it is known, or is over at once.
-                Thread.sleep(forTimeInterval: 0.03)
+                // The server has read the question when it answers one that was sent later.
+                #expect(try ask("progress", #"{"work": "\#(name)"}"#).status == 200)
                 if let connection { try work(connection) }
                 connection = nil
                 #expect(try ask("count", #"{"question": {"entity": "Shelf"}}"#).status == 200)
             }
         }
         let canceled = try time("a") { connection in
-            #expect(try ask("progress", #"{"work": "a"}"#).status == 200)
-            #expect(try ask("cancel", #"{"work": "a"}"#).status == 200)
+            // Until it has begun, there is nothing to cancel.
+            let isAnswered = try eventually {
+                let cancellation = try ask("cancel", #"{"work": "a"}"#)
+                #expect(cancellation.status == 200)
+                return connection.hasBytes
+            }
+            #expect(isAnswered)
             let response = try connection.response()
             #expect(response.status == 400 && response.message == "The request was canceled.")
         }

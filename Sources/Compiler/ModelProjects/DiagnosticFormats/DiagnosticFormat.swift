@@ -26,4 +26,23 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
         case .gitlab: DiagnosticGitLabFormatter(context)
         }
     }
+
+    /// Whether the format is of another program, which defines what a document contains: only diagnostics, and nothing
+    /// else that a command prints.
+    public var isReport: Bool {
+        switch self {
+        case .text, .json: false
+        case .github, .sarif, .junit, .gitlab: true
+        }
+    }
+
+    /// The extensions of files in the format, in lowercase; empty if no extension belongs to it alone.
+    public var fileExtensions: [String] {
+        switch self {
+        case .text: ["txt"]
+        case .json, .sarif: [rawValue]
+        case .junit: ["xml"]
+        case .github, .gitlab: []
+        }
+    }
 }

@@ -41,6 +41,8 @@ public struct Convention: Sendable, Hashable {
     private let predicate: ModelPredicate
 
     /// Parses the requirement, and checks its keys and the types in its comparisons.
+    ///
+    /// - Throws: ``RequirementError`` for the first problem with the requirement.
     public init(
         code: Diagnostic.Code, of subject: Subject, requirement: String, message: String,
         level: ValidationRule.Level = .warning

@@ -9,6 +9,7 @@ extension MappingModel {
     /// of a mapping model would lose data, so everything that cannot be read is an error.
     ///
     /// - Parameter archive: The whole file.
+    /// - Throws: ``CompiledModelError`` for the first part that cannot be read.
     public init(archive: [UInt8]) throws(CompiledModelError) {
         guard archive.count <= CompiledModel.maximumSizeBytes else {
             throw CompiledModelError(.tooLarge, "the mapping model has \(archive.count) bytes", at: "byte 0")

@@ -187,6 +187,7 @@ extension ManagedObjectContext {
     func instances<Object: ManagedObject>(_ objects: [ManagedObject]) -> [Object] {
         [Object](unsafeUninitializedCapacity: objects.count) { memory, count in
             for object in objects where type(of: object) == Object.self || object is Object {
+                // Safe: the condition has checked the class, in the usual case without a cast.
                 memory.initializeElement(at: count, to: unsafeDowncast(object, to: Object.self))
                 count += 1
             }

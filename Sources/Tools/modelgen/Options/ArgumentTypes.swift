@@ -1,23 +1,25 @@
 // The imports are public because a conformance of a public type to a public protocol is public.
 public import ArgumentParser
 import CommandArguments
-public import ModelCodegen
 public import ModelProjects
 public import ModelSchema
 public import ModelValidation
 
-extension GenerationOptions.Style: ExpressibleByArgument {}
-extension GenerationOptions.FileLayout: ExpressibleByArgument {}
-extension GenerationOptions.AccessLevel: ExpressibleByArgument {}
-extension GenerationOptions.Subclassing: ExpressibleByArgument {}
-extension GenerationOptions.Optionality: ExpressibleByArgument {}
-extension GenerationOptions.Isolation: ExpressibleByArgument {}
-extension GenerationOptions.Platforms: ExpressibleByArgument {}
-extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
-extension GenerationOptions.Classes: ExpressibleByArgument {}
-extension GenerationOptions.Versions: ExpressibleByArgument {}
-extension GenerationOptions.TemplateContext: ExpressibleByArgument {}
-extension GenerationOptions.TemplateUnit: ExpressibleByArgument {}
+/// The value of an option with known words, which are the raw values of a type of the compiler. The compiler itself does
+/// not know the argument parser.
+struct Choice<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
+    let value: Value
+
+    init?(argument: String) {
+        guard let value = Value(rawValue: argument) else { return nil }
+        self.value = value
+    }
+
+    /// The words of all values.
+    static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
+
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
 
 extension ValidationRule.Target: ExpressibleByArgument {}
 
@@ -42,15 +44,6 @@ extension FetchRequestTemplate.ResultType: ExpressibleByArgument {
 
 extension DiagnosticFormat: OutputFormat {
     static var standard: DiagnosticFormat { .text }
-
-    var fileExtensions: [String] {
-        switch self {
-        case .text: ["txt"]
-        case .json, .sarif: [rawValue]
-        case .junit: ["xml"]
-        case .github, .gitlab: []
-        }
-    }
 }
 
 extension ReportFormat: OutputFormat {

@@ -5,23 +5,23 @@ import Synchronization
 
 /// The options for generated code. Each overrides the corresponding key in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
-    @Option(help: .about("style")) var style: GenerationOptions.Style?
-    @Option(help: .about("layout")) var layout: GenerationOptions.FileLayout?
-    @Option(help: .about("access")) var access: GenerationOptions.AccessLevel?
-    @Option(help: .about("subclassing")) var subclassing: GenerationOptions.Subclassing?
+    @Option(help: .about("style")) var style: Choice<GenerationOptions.Style>?
+    @Option(help: .about("layout")) var layout: Choice<GenerationOptions.FileLayout>?
+    @Option(help: .about("access")) var access: Choice<GenerationOptions.AccessLevel>?
+    @Option(help: .about("subclassing")) var subclassing: Choice<GenerationOptions.Subclassing>?
 
-    @Option(help: .about("optionals")) var optionals: GenerationOptions.Optionality?
+    @Option(help: .about("optionals")) var optionals: Choice<GenerationOptions.Optionality>?
 
-    @Option(help: .about("isolation")) var isolation: GenerationOptions.Isolation?
+    @Option(help: .about("isolation")) var isolation: Choice<GenerationOptions.Isolation>?
 
-    @Option(help: .about("platforms")) var platforms: GenerationOptions.Platforms?
+    @Option(help: .about("platforms")) var platforms: Choice<GenerationOptions.Platforms>?
 
     @Option(help: .about("accessors-of", valueName: "module")) var accessorsOf: String?
 
-    @Option(help: .about("naming")) var naming: GenerationOptions.PropertyNaming?
-    @Option(help: .about("classes")) var classes: GenerationOptions.Classes?
+    @Option(help: .about("naming")) var naming: Choice<GenerationOptions.PropertyNaming>?
+    @Option(help: .about("classes")) var classes: Choice<GenerationOptions.Classes>?
 
-    @Option(help: .about("versions")) var versions: GenerationOptions.Versions?
+    @Option(help: .about("versions")) var versions: Choice<GenerationOptions.Versions>?
 
     @Option(help: .about("tested-module", valueName: "module")) var testedModule: String?
 
@@ -51,17 +51,17 @@ struct CodeOptions: ParsableArguments {
     /// The settings from the specified options.
     var settings: GenerationSettings {
         var settings = GenerationSettings()
-        settings.style = style
-        settings.fileLayout = layout
-        settings.accessLevel = access
-        settings.subclassing = subclassing
-        settings.optionality = optionals
-        settings.isolation = isolation
-        settings.platforms = platforms
+        settings.style = style?.value
+        settings.fileLayout = layout?.value
+        settings.accessLevel = access?.value
+        settings.subclassing = subclassing?.value
+        settings.optionality = optionals?.value
+        settings.isolation = isolation?.value
+        settings.platforms = platforms?.value
         settings.accessorsModule = accessorsOf
-        settings.propertyNaming = naming
-        settings.classes = classes
-        settings.versions = versions
+        settings.propertyNaming = naming?.value
+        settings.classes = classes?.value
+        settings.versions = versions?.value
         settings.testedModule = testedModule
         settings.imports = imports.isEmpty ? nil : imports
         settings.classPrefix = classPrefix

@@ -13,9 +13,9 @@ struct TemplateOptions: ParsableArguments {
             valueName: "folder"))
     var templates: PathArgument?
 
-    @Option(help: .about("context")) var context: GenerationOptions.TemplateContext?
+    @Option(help: .about("context")) var context: Choice<GenerationOptions.TemplateContext>?
 
-    @Option(help: .about("per")) var per: GenerationOptions.TemplateUnit?
+    @Option(help: .about("per")) var per: Choice<GenerationOptions.TemplateUnit>?
 
     @Flag(help: "Fail if a folder contains no model, instead of rendering templates for SwiftGen without models.")
     var requireModels = false
@@ -32,8 +32,8 @@ struct TemplateOptions: ParsableArguments {
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var result = settings
         result.templatesPath = templates?.absolutePath
-        result.templateContext = context
-        result.templateUnit = per
+        result.templateContext = context?.value
+        result.templateUnit = per?.value
         result.environment = ProcessInfo.processInfo.environment
         // `validate()` has already checked them.
         result.parameters = parameters.isEmpty ? nil : try? TemplateParameters(arguments: parameters)

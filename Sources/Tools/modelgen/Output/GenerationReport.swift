@@ -39,16 +39,17 @@ struct GenerationReport {
 
     /// Writes diagnostics and the status of the files.
     func write() throws {
-        let text = plans.flatMap(lines).joined()
-        switch options.format(for: nil) {
-        case .json:
+        let format = options.format(for: nil)
+        if format.isReport {
+            try options.write(allDiagnostics)
+        } else if format == .json {
             let members = DiagnosticJSONFormatter(.ofTool).members(for: allDiagnostics) + fileMembers
             try JSONText.text(of: .object(members)).write(to: nil)
-        case .text:
+        } else {
+            let text = plans.flatMap(lines).joined()
             if !text.isEmpty { try text.write(to: nil) }
             let isOnlyErrors = TerminalSettings.isQuiet && !options.strict
             try options.write(isOnlyErrors ? allDiagnostics.filter { $0.severity == .error } : allDiagnostics)
-        case .github, .sarif, .junit, .gitlab: try options.write(allDiagnostics)
         }
     }
 

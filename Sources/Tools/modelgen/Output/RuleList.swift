@@ -19,12 +19,10 @@ struct RuleList {
     ///
     /// - Throws: `ValidationError` for a form that only findings have.
     func text(_ format: DiagnosticFormat) throws -> String {
-        switch format {
-        case .text: table
-        case .json: JSONText.text(of: .array(rules.map(Self.value)))
-        case .github, .sarif, .junit, .gitlab:
+        guard !format.isReport else {
             throw ValidationError("\(format.rawValue) is a form of findings; list the rules as text or json")
         }
+        return format == .json ? JSONText.text(of: .array(rules.map(Self.value))) : table
     }
 
     private var table: String {

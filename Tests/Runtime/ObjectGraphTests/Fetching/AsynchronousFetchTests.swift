@@ -49,7 +49,7 @@ import Testing
         #expect(heroes[0].name == "Batgirl")
     }
 
-    @Test("an asynchronous fetch returns nothing older than what the context has merged meanwhile, and nothing deleted")
+    @Test("An asynchronous fetch returns nothing older than what the context has merged meanwhile, and nothing deleted")
     func movingOnMeanwhile() async throws {
         context.automaticallyMergesChangesFromParent = true
         let request = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])

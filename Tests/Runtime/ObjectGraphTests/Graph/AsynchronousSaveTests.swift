@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "what changes the context or asks its stores first completes the save, and is not a part of it",
+        "What changes the context or asks its stores first completes the save, and is not a part of it",
         arguments: Interruption.allCases)
     func interrupting(_ interruption: Interruption) async throws {
         let (context, ann, new) = try changedContext()
@@ -150,7 +150,7 @@ import Testing
         #expect(try storedNames() == ["Anna", "Cleo"])
     }
 
-    @Test("a save that the store refuses keeps the changes, and the next one succeeds")
+    @Test("A save that the store refuses keeps the changes, and the next one succeeds")
     func failing() async throws {
         let (context, ann, new) = try changedContext()
         for count in 0..<40 {
@@ -210,7 +210,7 @@ import Testing
         #expect(mine.text("name") == "Doris")
     }
 
-    @Test("a canceled task does not begin a save, and the changes stay")
+    @Test("A canceled task does not begin a save, and the changes stay")
     func canceling() async throws {
         let (context, ann, _) = try changedContext()
         let save = Task {
@@ -223,7 +223,7 @@ import Testing
         #expect(try storedNames() == ["Anna", "Cleo"])
     }
 
-    @Test("a save of a child goes to its parent, and one without changes does nothing")
+    @Test("A save of a child goes to its parent, and one without changes does nothing")
     func children() async throws {
         let (context, ann, _) = try changedContext()
         try await context.saveAsynchronously()
@@ -242,7 +242,7 @@ import Testing
         #expect(try storedNames() == ["Child", "Cleo"])
     }
 
-    @Test("the main thread asks nothing of the store for derived values, nor for a merge with what others have saved")
+    @Test("The main thread asks nothing of the store for derived values, nor for a merge with what others have saved")
     func askingElsewhere() async throws {
         let filling = container.newContext()
         let notebook = filling.insert("Notebook", ["title": "Travel"])

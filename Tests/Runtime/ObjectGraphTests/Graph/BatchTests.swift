@@ -126,7 +126,7 @@ struct BatchTests {
         #expect(try context.objects("Person").count == 2)
     }
 
-    @Test("a batch deletion with a limit follows the sort order, of both kinds of descriptors and predicates")
+    @Test("A batch deletion with a limit follows the sort order, of both kinds of descriptors and predicates")
     func deletingTheFirst() throws {
         func left() throws -> [Int?] { try context.afresh { try $0.objects("Person").map { $0.number("salary") } } }
         var request = FetchRequest<ManagedObject>(entityName: "Person")
@@ -153,7 +153,7 @@ struct BatchTests {
         #expect(throws: QueryError.self) { try runs.execute(BatchDeleteRequest(fetchRequest: fastest)) }
     }
 
-    @Test("a batch update also accepts a Swift predicate")
+    @Test("A batch update also accepts a Swift predicate")
     func updatingBySwiftPredicate() throws {
         let context = try makeContext(.fetching)
         for speed in 1...3 { Run(context: context).speed = Double(speed) }
@@ -166,7 +166,7 @@ struct BatchTests {
         #expect(try context.execute(request) == .count(1))
     }
 
-    @Test("a batch insertion computes derived attributes")
+    @Test("A batch insertion computes derived attributes")
     func derivedAttributes() throws {
         _ = try context.execute(BatchInsertRequest(entityName: "Notebook", objects: [["title": "Ärger"]]))
         try context.afresh { context in

@@ -1,4 +1,5 @@
 import ObjectGraph
+import Synchronization
 import Testing
 
 /// Rules CHD-1 to CHD-21: contexts that stand on other contexts.
@@ -464,10 +465,16 @@ struct ChildContextTests {
 }
 
 private final class Stamp: ManagedObject {
+    private static let lastNumber = Mutex<Int32>(0)
+
     var awakeCount = 0
 
     override func awakeFromInsert() {
         awakeCount += 1
-        setValue(Int32.random(in: 1...1_000_000), forKey: "number")
+        let number = Self.lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+        setValue(number, forKey: "number")
     }
 }

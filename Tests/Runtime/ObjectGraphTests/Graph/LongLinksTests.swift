@@ -4,7 +4,7 @@ import Testing
 
 /// Relationships that lead to many objects.
 struct LongLinksTests {
-    @Test("changes of a long list are found in what a copy does not share with it, wherever they are")
+    @Test("Changes of a long list are found in what a copy does not share with it, wherever they are")
     func runs() {
         let list = ReferenceList((1...100_000).map { reference($0 * 2) })
         var changed = list
@@ -28,7 +28,7 @@ struct LongLinksTests {
         #expect(list == ReferenceList(Array(list)))
     }
 
-    @Test("differences are those of sets, whatever lists share", arguments: 1...8)
+    @Test("Differences are those of sets, whatever lists share", arguments: 1...8)
     func differences(seed: UInt64) {
         var generator = SplitMix(seed: seed)
         var list = ReferenceList((1...3000).map(reference))
@@ -51,7 +51,7 @@ struct LongLinksTests {
         }
     }
 
-    @Test("a list in which some references are replaced shares what has none of them", arguments: [true, false])
+    @Test("A list in which some references are replaced shares what has none of them", arguments: [true, false])
     func replacing(isOrdered: Bool) {
         let base = ReferenceList((1...100_000).map { reference($0 * 2) })
         var changed = base

@@ -15,7 +15,7 @@ final class DerivedMergeTests: TwoContexts {
         return contents.objects[object.objectID]?.values[key]
     }
 
-    @Test("a count is that of the members that others have added", arguments: policies)
+    @Test("A count is that of the members that others have added", arguments: policies)
     func addedByOthers(policy: MergePolicy.MergeType) throws {
         let (p, q, x) = (insert("Person"), insert("Person"), insert("Playlist"))
         try a.save()
@@ -29,7 +29,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(try stored(q, "friendCount") == (policy == .rollback ? "0" : "1"))
     }
 
-    @Test("a count is that of the members that others have deleted", arguments: policies)
+    @Test("A count is that of the members that others have deleted", arguments: policies)
     func deletedByOthers(policy: MergePolicy.MergeType) throws {
         let (p, x) = (insert("Person"), insert("Playlist"))
         try a.save()
@@ -43,7 +43,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(b.twin(p).number("playlistCount") == (isBack ? 1 : 0))
     }
 
-    @Test("a count is that of the members whose deletion a policy has taken back", arguments: policies)
+    @Test("A count is that of the members whose deletion a policy has taken back", arguments: policies)
     func takenBack(policy: MergePolicy.MergeType) throws {
         let p = insert("Person")
         let x = insert("Playlist", ["owner": p])
@@ -57,7 +57,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(try stored(p, "playlistCount") == (isDeleted ? "0" : "1"))
     }
 
-    @Test("a sum is that of what both have changed", arguments: policies)
+    @Test("A sum is that of what both have changed", arguments: policies)
     func sums(policy: MergePolicy.MergeType) throws {
         let list = insert("Playlist")
         let tracks = (0..<2).map { _ in insert("Track", ["playlist": list, "number": Int64(1)]) }
@@ -74,7 +74,7 @@ final class DerivedMergeTests: TwoContexts {
 
     static let allPolicies = [MergePolicy.MergeType.error] + policies
 
-    @Test("who changes what others have linked in the meantime changes what is derived from it", arguments: allPolicies)
+    @Test("Who changes what others have linked in the meantime changes what is derived from it", arguments: allPolicies)
     func linkedByOthers(policy: MergePolicy.MergeType) throws {
         let (tag, box) = (insert("Tag", ["name": "X"]), insert("Box"))
         try a.save()
@@ -87,7 +87,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(b.twin(tag).member("box") === b.twin(box))
     }
 
-    @Test("who links what others have changed in the meantime derives from their values", arguments: allPolicies)
+    @Test("Who links what others have changed in the meantime derives from their values", arguments: allPolicies)
     func changedByOthers(policy: MergePolicy.MergeType) throws {
         let (tag, box) = (insert("Tag", ["name": "X"]), insert("Box"))
         try a.save()
@@ -101,7 +101,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(b.twin(tag).text("name") == "z")
     }
 
-    @Test("a new object has the value that others have saved in the meantime", arguments: allPolicies)
+    @Test("A new object has the value that others have saved in the meantime", arguments: allPolicies)
     func copies(policy: MergePolicy.MergeType) throws {
         let folder = insert("Folder", ["name": "X"])
         try a.save()
@@ -120,7 +120,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(try stored(list, "parentName") == (policy == .overwrite ? "X" : "z"))
     }
 
-    @Test("a count includes members that the context had deleted, and others have restored")
+    @Test("A count includes members that the context had deleted, and others have restored")
     func restoredByOthers() throws {
         let (playlist, track) = (insert("Playlist"), insert("Track"))
         try a.save()
@@ -137,7 +137,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(try stored(playlist, "mixCount") == "1")
     }
 
-    @Test("an attribute that a program has set to another value is computed again")
+    @Test("An attribute that a program has set to another value is computed again")
     func setByHand() throws {
         let person = insert("Person", ["name": "X"])
         try a.save()
@@ -148,7 +148,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(try stored(person, "friendCount") == "0")
     }
 
-    @Test("an attribute that is derived from a derived one follows it")
+    @Test("An attribute that is derived from a derived one follows it")
     func chains() throws {
         let (p, q) = (insert("Person"), insert("Person"))
         let list = insert("Playlist", ["owner": p])
@@ -186,7 +186,7 @@ final class DerivedMergeTests: TwoContexts {
         #expect(try stored(list, "ownerName") == "z")
     }
 
-    @Test("undoing an insertion after a save, saving, and redoing it computes derived values")
+    @Test("Undoing an insertion after a save, saving, and redoing it computes derived values")
     func reinserting() throws {
         a.undoHistory = UndoHistory()
         let p = insert("Person", ["name": "X"])

@@ -24,7 +24,7 @@ struct DerivedValueCheckTests {
         return person.objectID
     }
 
-    @Test("check finds the wrong derived values of a JSON store, and repair computes them again")
+    @Test("A check finds the wrong derived values of a JSON store, and a repair computes them again")
     func json() throws {
         let url = folder.url.appending(path: "Copy.json")
         do {
@@ -54,7 +54,7 @@ struct DerivedValueCheckTests {
         #expect(try context.objects("Playlist").map { $0.number("ownerFriends") } == [1])
     }
 
-    @Test("check finds the wrong derived values of a SQLite store, which can be computed again")
+    @Test("A check finds the wrong derived values of a SQLite store, which can be computed again")
     func sqlite() throws {
         let url = folder.url.appending(path: "Store.sqlite")
         do {

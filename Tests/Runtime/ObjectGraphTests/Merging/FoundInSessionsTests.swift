@@ -229,7 +229,7 @@ final class FoundInSessionsTests: TwoContexts {
     // MARK: - After a save that merged others' changes
 
     @Test(
-        "after a save that merged others' links, both sides agree in the context",
+        "After a save that merged others' links, both sides agree in the context",
         arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
     func neighbors(policy: MergePolicy.MergeType) throws {
         let (playlist, labels) = (a.insert("Playlist"), (0..<3).map { _ in a.insert("Label") })
@@ -249,7 +249,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(ownLabels.map { $0.members("playlists") } == (isMine ? [[], [own], []] : [[own], [], []]))
     }
 
-    @Test("after a save that others' links did not disturb, both sides agree in the context")
+    @Test("After a save that others' links did not disturb, both sides agree in the context")
     func undisturbedNeighbors() throws {
         let (label, playlist) = (a.insert("Label"), a.insert("Playlist"))
         try a.save()
@@ -263,7 +263,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect((ownPlaylist.member("label") === own) == own.members("playlists").contains(ownPlaylist))
     }
 
-    @Test("after a save, objects that were read before others linked them agree with the saved ones")
+    @Test("After a save, objects that were read before others linked them agree with the saved ones")
     func laterNeighbors() throws {
         let (tag, track, other) = (a.insert("Tag"), a.insert("Track"), a.insert("Tag"))
         try a.save()
@@ -279,7 +279,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(ownTrack.members("lists").contains(own) == list(own, "list").contains(ownTrack))
     }
 
-    @Test("after a save that gave up a move that others have made and taken back, both sides agree")
+    @Test("After a save that gave up a move that others have made and taken back, both sides agree")
     func movedToAndFro() throws {
         let (labels, playlist) = ((0..<2).map { _ in a.insert("Label") }, a.insert("Playlist"))
         playlist.setValue(labels[1], forKey: "label")
@@ -330,7 +330,7 @@ final class FoundInSessionsTests: TwoContexts {
     }
 
     @Test(
-        "a save whose link others have made meanwhile derives the same value",
+        "A save whose link others have made meanwhile derives the same value",
         arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
     func sameLinkByOthers(policy: MergePolicy.MergeType) throws {
         let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
@@ -346,7 +346,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(try contents().members(track.objectID, "playlist") == [playlist.objectID])
     }
 
-    @Test("a save of one value updates what others have derived from it since the object was read")
+    @Test("A save of one value updates what others have derived from it since the object was read")
     func derivedByOthersSince() throws {
         let (box, tag) = (a.insert("Box"), a.insert("Tag"))
         try a.save()
@@ -380,7 +380,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(own.member("tag") === ownTags[1])
     }
 
-    @Test("an object that this context deleted and another context stored again exists")
+    @Test("An object that this context deleted and another context stored again exists")
     func storedAgainByOthers() throws {
         let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
         try a.save()
@@ -417,7 +417,7 @@ final class FoundInSessionsTests: TwoContexts {
     }
 
     @Test(
-        "after a child's save, objects that its parents read before others linked them agree with the saved ones",
+        "After a child's save, objects that its parents read before others linked them agree with the saved ones",
         arguments: [1, 2])
     func readByTheParents(depth: Int) throws {
         let playlist = a.insert("Playlist")
@@ -463,7 +463,7 @@ final class FoundInSessionsTests: TwoContexts {
     }
 
     @Test(
-        "removing a destination that others have added since its side was read removes both sides of the link",
+        "Removing a destination that others have added since its side was read removes both sides of the link",
         arguments: sides, [false, true])
     func removingWhatOthersHaveAdded(_ sides: (String, String, String, String), inChild: Bool) throws {
         let (object, other) = (a.insert(sides.0), a.insert(sides.2))
@@ -538,7 +538,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(stored.members(boxes[1].objectID, "tag") == [tags[0].objectID])
     }
 
-    @Test("what others have saved after a child read an object is a conflict when the parent saves the child's change")
+    @Test("What others have saved after a child read an object is a conflict when the parent saves the child's change")
     func readByAChild() throws {
         let track = a.insert("Track", ["number": Int64(1)])
         try a.save()
@@ -556,7 +556,7 @@ final class FoundInSessionsTests: TwoContexts {
     }
 
     @Test(
-        "a child's change that brings back an object that others have deleted agrees with what others have linked since"
+        "A child's change that brings back an object that others have deleted agrees with what others have linked since"
     )
     func linkedToAGoneObject() throws {
         let (old, gone) = (a.insert("Playlist"), a.insert("Playlist"))
@@ -579,7 +579,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(try contents().members(track.objectID, "playlist") == [old.objectID])
     }
 
-    @Test("a child's change of an object that its parent has linked agrees with what others have linked since")
+    @Test("A child's change of an object that its parent has linked agrees with what others have linked since")
     func linkedByTheParent() throws {
         let (old, track) = (a.insert("Playlist"), a.insert("Track"))
         try a.save()
@@ -643,7 +643,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(try contents().members(object.objectID, names.1) == [other.objectID])
     }
 
-    @Test("a child that restores an object that others have deleted links it once to objects that still refer to it")
+    @Test("A child that restores an object that others have deleted links it once to objects that still refer to it")
     func restoredNextToOldReferences() throws {
         let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
         playlist.mutableSetValue(forKey: "tracks").insert(track)
@@ -661,7 +661,7 @@ final class FoundInSessionsTests: TwoContexts {
     }
 
     @Test(
-        "a child's change of an object that others have deleted and restored is saved, if the policy says so",
+        "A child's change of an object that others have deleted and restored is saved, if the policy says so",
         arguments: [("Tag", "Box", "tag"), ("Track", "Playlist", "mixes")], [true, false])
     func restoredByOthers(_ names: (entity: String, pointing: String, key: String), looks: Bool) throws {
         let (entityName, pointing, key) = names
@@ -953,7 +953,7 @@ final class FoundInSessionsTests: TwoContexts {
         _ = try contents()
     }
 
-    @Test("a destination that others have deleted and stored again agrees with an object that is saved")
+    @Test("A destination that others have deleted and stored again agrees with an object that is saved")
     func returnedDestinations() throws {
         let (first, second, playlist) = (a.insert("Person"), a.insert("Person"), a.insert("Playlist"))
         try a.save()
@@ -1008,7 +1008,7 @@ final class FoundInSessionsTests: TwoContexts {
         _ = try contents()
     }
 
-    @Test("a save without differences does not give an object the version of what others have saved meanwhile")
+    @Test("A save without differences does not give an object the version of what others have saved meanwhile")
     func savesWithoutDifferences() throws {
         let (box, tag, other) = (a.insert("Box"), a.insert("Tag"), a.insert("Tag"))
         try a.save()
@@ -1032,7 +1032,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(stored.members(tag.objectID, "box") == [])
     }
 
-    @Test("after a save without differences, an object shows what others have saved, or its next save is a conflict")
+    @Test("After a save without differences, an object shows what others have saved, or its next save is a conflict")
     func conflictsAfterSavesWithoutDifferences() throws {
         let box = a.insert("Box", ["name": "first"])
         try a.save()
@@ -1117,7 +1117,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(try contents().objects.count == 2)
     }
 
-    @Test("a child keeps its change of an object that others have stored again until its parent has merged it")
+    @Test("A child keeps its change of an object that others have stored again until its parent has merged it")
     func refreshingWhatOthersStoredAgain() throws {
         let people = (0..<2).map { _ in a.insert("Person") }
         try a.save()
@@ -1168,7 +1168,7 @@ final class FoundInSessionsTests: TwoContexts {
         #expect(try contents().members(label.objectID, "playlists") == [])
     }
 
-    @Test("deleting an object that a child stored again, and that others store again meanwhile, can be saved")
+    @Test("Deleting an object that a child stored again, and that others store again meanwhile, can be saved")
     func deletingWhatOthersStoreAgain() throws {
         let playlists = (0..<2).map { _ in a.insert("Playlist") }
         let track = a.insert("Track")
@@ -1276,7 +1276,7 @@ final class FoundInSessionsTests: TwoContexts {
         _ = try contents()
     }
 
-    @Test("a link to an object that others have stored again is saved, though the other side still shows it")
+    @Test("A link to an object that others have stored again is saved, though the other side still shows it")
     func linksThatOneSideShows() throws {
         let (tags, track) = ((0..<2).map { _ in a.insert("Tag") }, a.insert("Track"))
         try a.save()

@@ -73,7 +73,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         _ = try contents()
     }
 
-    @Test("a view that follows others keeps the track it appends and the one that they do")
+    @Test("A view that follows others keeps the track it appends and the one that they do")
     func appendingWhileFollowing() throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
         a.automaticallyMergesChangesFromParent = true
@@ -85,7 +85,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         #expect(try stored(mine[0], "tracks") == [mine[2].id, mine[1].id])
     }
 
-    @Test("after refreshing all, the error policy saves both tracks, too")
+    @Test("After refreshing all, the error policy saves both tracks, too")
     func appendingAfterRefreshing() throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
         add(mine[1], to: "tracks", of: mine[0])
@@ -98,7 +98,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         #expect(try stored(mine[0], "tracks") == [mine[2].id, mine[1].id])
     }
 
-    @Test("both contexts append a track", arguments: policies)
+    @Test("Both contexts append a track", arguments: policies)
     func appending(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
         a.mergePolicy = MergePolicy(policy)
@@ -110,7 +110,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         #expect(try stored(mine[0], "tracks") == [mine[2].id, mine[1].id])
     }
 
-    @Test("both contexts move one track to different playlists", arguments: policies)
+    @Test("Both contexts move one track to different playlists", arguments: policies)
     func moving(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Playlist", "Playlist", "Track")
         a.mergePolicy = MergePolicy(policy)
@@ -126,7 +126,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - A relationship that is its own inverse
 
-    @Test("friends that others have made stay, on both sides", arguments: policies)
+    @Test("Friends that others have made stay, on both sides", arguments: policies)
     func friends(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Person", "Person")
         a.mergePolicy = MergePolicy(policy)
@@ -141,7 +141,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - A constraint that unites members
 
-    @Test("an object that a uniqueness constraint unites with a member is a member once", arguments: policies)
+    @Test("An object that a uniqueness constraint unites with a member is a member once", arguments: policies)
     func uniting(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let track = a.insertNewObject(forEntityName: "Track")
@@ -158,7 +158,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - Children
 
-    @Test("a child that changes what its parent has deleted is told, or the policy decides")
+    @Test("A child that changes what its parent has deleted is told, or the policy decides")
     func childOfDeleting() throws {
         let (mine, _) = try shared("Track", "Playlist")
         let sheet = ManagedObjectContext(parent: a)
@@ -178,7 +178,7 @@ final class FoundInTwoContextsTests: TwoContexts {
     }
 
     @Test(
-        "a child links what its parent has deleted",
+        "A child links what its parent has deleted",
         arguments: [("tags", "Tag"), ("mixes", "Playlist"), ("lists", "Tag")])
     func childOfDeleting(key: String, entityName: String) throws {
         let (mine, _) = try shared("Track", entityName)
@@ -196,7 +196,7 @@ final class FoundInTwoContextsTests: TwoContexts {
     }
 
     @Test(
-        "a child's change of an object that the parent has deleted leaves the parent able to save", arguments: policies)
+        "A child's change of an object that the parent has deleted leaves the parent able to save", arguments: policies)
     func parentSaves(policy: MergePolicy.MergeType) throws {
         let (mine, _) = try shared("Person")
         let sheet = ManagedObjectContext(parent: a)
@@ -212,7 +212,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - Deletions and links
 
-    @Test("who deletes what others have linked deletes the link, or keeps both", arguments: policies)
+    @Test("Who deletes what others have linked deletes the link, or keeps both", arguments: policies)
     func deletingWhatIsLinked(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Track", "Tag")
         b.mergePolicy = MergePolicy(policy)
@@ -225,7 +225,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         #expect(try stored(mine[0], "tags").count == (isDeleted ? 0 : 1))
     }
 
-    @Test("who links what others have deleted links nothing, or has it back", arguments: policies)
+    @Test("Who links what others have deleted links nothing, or has it back", arguments: policies)
     func linkingWhatIsDeleted(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Track", "Tag")
         a.mergePolicy = MergePolicy(policy)
@@ -240,7 +240,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - One-to-one relationships
 
-    @Test("two contexts give their own box one unique tag: the policy says whose it is", arguments: policies)
+    @Test("Two contexts give their own box one unique tag: the policy says whose it is", arguments: policies)
     func oneTagForTwo(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let boxes = [a, b].map { context in
@@ -259,7 +259,7 @@ final class FoundInTwoContextsTests: TwoContexts {
         #expect(try stored(boxes[1], "tag").count == (isMine ? 0 : 1))
     }
 
-    @Test("who would leave a passport without its master is refused, and changes nothing", arguments: policies)
+    @Test("Who would leave a passport without its master is refused, and changes nothing", arguments: policies)
     func requiredMasters(policy: MergePolicy.MergeType) throws {
         let person = a.insertNewObject(forEntityName: "Person")
         try a.save()
@@ -279,7 +279,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - Taken unique values
 
-    @Test("renaming into a taken unique value unites the two, or gives up that value alone", arguments: policies)
+    @Test("Renaming into a taken unique value unites the two, or gives up that value alone", arguments: policies)
     func renaming(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let tags = ["x", "y"].map { name in
@@ -306,7 +306,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - Late faults
 
-    @Test("a fault that is read late, and an object that is asked for, are as they are committed by then")
+    @Test("A fault that is read late, and an object that is asked for, are as they are committed by then")
     func lateFaults() throws {
         let (mine, _) = try shared("Person", "Person")
         let late = container.newContext()
@@ -321,7 +321,7 @@ final class FoundInTwoContextsTests: TwoContexts {
 
     // MARK: - Policies
 
-    @Test("a policy may decide on constraints by the values of both sides, and run code after the merge")
+    @Test("A policy may decide on constraints by the values of both sides, and run code after the merge")
     func decidingOnConstraints() throws {
         let stored = a.insertNewObject(forEntityName: "Tag")
         stored.setValue("x", forKey: "name")

@@ -20,7 +20,7 @@ struct RandomMeetingTests {
         ProcessInfo.processInfo.environment["MODELGEN_SEED"].flatMap(UInt64.init) ?? 1
     }
 
-    @Test("random sessions of several contexts keep the graph sound", arguments: [MeetingSession.Place.tested, .file])
+    @Test("Random sessions of several contexts keep the graph sound", arguments: [MeetingSession.Place.tested, .file])
     func sessions(place: MeetingSession.Place) {
         run(place == .file ? Self.sessionCount / 5 : Self.sessionCount, in: place)
     }

@@ -46,7 +46,7 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("errors of requests are in Core Data's domain, too")
+    @Test("Errors of requests are in Core Data's domain, too")
     func errorsOfRequests() throws {
         let context = try makeContext(.rules)
         func error(of work: () throws -> Void) -> (any Error)? {

@@ -45,7 +45,7 @@ final class GroupCommitTests: Sendable {
         #expect(coordinator.waitingCommitCount == 0)
     }
 
-    @Test("all of them fail where the medium does, and none has changed anything")
+    @Test("All of them fail where the medium does, and none has changed anything")
     func failing() throws {
         medium.fail(at: 2)
         let names = (1...5).map { "\($0)" }
@@ -61,7 +61,7 @@ final class GroupCommitTests: Sendable {
         #expect(conflict.conflicts.count == 1)
     }
 
-    @Test("a conflict with one of them is told when that one is stored")
+    @Test("A conflict with one of them is told when that one is stored")
     func conflicting() throws {
         let errors = try saveDuringAnother([["same"], ["same"], ["same"], ["other"]])
         #expect(errors.count { $0 is ConstraintConflictError } == 2)
@@ -70,7 +70,7 @@ final class GroupCommitTests: Sendable {
         #expect(try texts == ["first", "gate", "same", "other"])
     }
 
-    @Test("a conflict with one that fails is none")
+    @Test("A conflict with one that fails is none")
     func conflictingWithAFailure() throws {
         medium.fail(at: 2)
         let errors = try saveDuringAnother([["same"], ["same"]])
@@ -79,7 +79,7 @@ final class GroupCommitTests: Sendable {
         #expect(try texts == ["first", "gate", "same"])
     }
 
-    @Test("they are written one by one where a history is kept")
+    @Test("They are written one by one where a history is kept")
     func history() throws {
         let coordinator = container.persistentStoreCoordinator
         try coordinator.setTracksHistory(true)

@@ -6,7 +6,7 @@ import Testing
 
 /// The same disagreements, where saves in the journal have brought them.
 struct JournalledLinkRepairTests {
-    @Test("a save that writes one side only")
+    @Test("A save that writes one side only")
     func oneSide() throws {
         let store = try WrittenStore(
             ["Playlist": [#"{"id": 1, "tracks": [1]}"#], "Track": [#"{"id": 1, "playlist": 1}"#]],
@@ -26,7 +26,7 @@ struct JournalledLinkRepairTests {
             ])
     }
 
-    @Test("a save that writes one of two friends")
+    @Test("A save that writes one of two friends")
     func friends() throws {
         try WrittenStore(
             ["Person": [#"{"id": 1}"#, #"{"id": 2}"#]],
@@ -36,7 +36,7 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "friends": [2]}"#, #"{"id": 2, "friends": [1, 2]}"#])
     }
 
-    @Test("a save that names an object twice, and saves behind it")
+    @Test("A save that names an object twice, and saves behind it")
     func repetitions() throws {
         try WrittenStore(
             ["Item": [#"{"id": 1}"#], "Tag": [#"{"id": 1}"#]],
@@ -48,7 +48,7 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "tags": [1]}"#, #"{"id": 1}"#, #"{"id": 2}"#])
     }
 
-    @Test("a save that leads to what an earlier one has deleted")
+    @Test("A save that leads to what an earlier one has deleted")
     func linksToWhatIsGone() throws {
         try WrittenStore(
             ["Item": [#"{"id": 1, "marks": [2, 1]}"#], "Tag": [#"{"id": 1}"#, #"{"id": 2}"#]],
@@ -61,7 +61,7 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "marks": [2], "tags": [2]}"#, #"{"id": 2, "tags": [2]}"#, #"{"id": 2}"#])
     }
 
-    @Test("saves that each claim a one-to-one")
+    @Test("Saves that each claim a one-to-one")
     func aContestedOneToOne() throws {
         try WrittenStore(
             ["Person": [#"{"id": 1}"#]],
@@ -88,7 +88,7 @@ struct JournalledLinkRepairTests {
             leaving: [#"{"id": 1, "marks": [3, 2]}"#, #"{"id": 1}"#, #"{"id": 2}"#, #"{"id": 3}"#])
     }
 
-    @Test("objects of a descendant are led to like those of its ancestor")
+    @Test("Objects of a descendant are led to like those of its ancestor")
     func descendants() throws {
         try WrittenStore(
             [
@@ -111,7 +111,7 @@ struct JournalledLinkRepairTests {
             ])
     }
 
-    @Test("beside a journal of which nothing has come through")
+    @Test("Beside a journal of which nothing has come through")
     func aTornJournal() throws {
         let store = try WrittenStore(["Playlist": [#"{"id": 1}"#], "Track": [#"{"id": 1, "playlist": 1}"#]])
         try Data(#"{"format": "modelgen-journal", "ver"#.utf8).write(to: store.file.journalURL)

@@ -7,7 +7,7 @@ import Testing
 /// Files in which links disagree, as versions have written them that merged side by side: a repair keeps every link
 /// that one side has, where there is room for it.
 struct LinkRepairTests {
-    @Test("an ordered side gains the members that lead to it, at the end")
+    @Test("An ordered side gains the members that lead to it, at the end")
     func anOrderedSideGainsMembers() throws {
         let store = try WrittenStore([
             "Playlist": [#"{"id": 1, "tracks": [2]}"#, #"{"id": 2}"#],
@@ -34,7 +34,7 @@ struct LinkRepairTests {
             ])
     }
 
-    @Test("a to-one that leads nowhere is set")
+    @Test("A to-one that leads nowhere is set")
     func aToOneIsSet() throws {
         try WrittenStore(["Playlist": [#"{"id": 1, "tracks": [2, 1]}"#], "Track": [#"{"id": 1}"#, #"{"id": 2}"#]])
             .expectRepair(
@@ -47,7 +47,7 @@ struct LinkRepairTests {
                 ])
     }
 
-    @Test("of several that claim a to-one, the one it leads to wins, else the first by identity")
+    @Test("Of several that claim a to-one, the one it leads to wins, else the first by identity")
     func severalClaimAToOne() throws {
         let playlists = (1...3).map { #"{"id": \#($0), "tracks": [1, 2]}"# } + [#"{"id": 4}"#]
         try WrittenStore([
@@ -71,7 +71,7 @@ struct LinkRepairTests {
             ])
     }
 
-    @Test("of two sides of a many-to-many, each gains what the other has")
+    @Test("Of two sides of a many-to-many, each gains what the other has")
     func manyToMany() throws {
         try WrittenStore([
             "Panel": [#"{"id": 1, "speakers": [2]}"#, #"{"id": 2}"#],
@@ -93,7 +93,7 @@ struct LinkRepairTests {
             ])
     }
 
-    @Test("friends become mutual, and who is a friend of their own stays one")
+    @Test("Friends become mutual, and who is a friend of their own stays one")
     func friends() throws {
         try WrittenStore([
             "Person": [#"{"id": 1, "friends": [1, 3]}"#, #"{"id": 2, "neighbours": [3, 1]}"#, #"{"id": 3}"#]
@@ -111,7 +111,7 @@ struct LinkRepairTests {
         #expect(try sound.check() == [])
     }
 
-    @Test("of links of a one-to-one to itself, those come first that both sides have")
+    @Test("Of links of a one-to-one to itself, those come first that both sides have")
     func spouses() throws {
         try WrittenStore([
             "Person": [
@@ -135,7 +135,7 @@ struct LinkRepairTests {
             ])
     }
 
-    @Test("an object that is named twice is kept once, at its first place")
+    @Test("An object that is named twice is kept once, at its first place")
     func repetitions() throws {
         let store = try WrittenStore([
             "Item": [#"{"id": 1, "marks": [2, 1, 2, 2], "tags": [1, 1]}"#], "Tag": [#"{"id": 1}"#, #"{"id": 2}"#],
@@ -151,7 +151,7 @@ struct LinkRepairTests {
             leaving: [#"{"id": 1, "marks": [2, 1], "tags": [1]}"#, #"{"id": 1}"#, #"{"id": 2}"#])
     }
 
-    @Test("links to objects that are gone are removed, and nothing else")
+    @Test("Links to objects that are gone are removed, and nothing else")
     func linksToWhatIsGone() throws {
         try WrittenStore([
             "Item": [#"{"id": 1, "marks": [9, 1], "tags": [1, 9]}"#],
@@ -176,7 +176,7 @@ struct LinkRepairTests {
             unmet: ["Passport 1: 'Passport.holder' is required but has no destination"])
     }
 
-    @Test("of two that claim a one-to-one, the first by identity gets it")
+    @Test("Of two that claim a one-to-one, the first by identity gets it")
     func aContestedOneToOne() throws {
         try WrittenStore([
             "Passport": [#"{"id": 2, "holder": 1}"#, #"{"id": 1, "holder": 1}"#, #"{"id": 3, "holder": 2}"#],

@@ -80,9 +80,9 @@ struct MaintenanceTests {
     func anyCutAndAnyFlippedBitCanBeRepaired() throws {
         let file = try makeStore()
         let bytes = try file.bytes
-        for index in stride(
-            from: Int.random(in: 0..<(CrashEffort.isFull ? 1 : 23)), to: bytes.count, by: CrashEffort.isFull ? 1 : 23)
-        {
+        let step = CrashEffort.isFull ? 1 : 23
+        var generator = SplitMix.seeded()
+        for index in stride(from: Int.random(in: 0..<step, using: &generator), to: bytes.count, by: step) {
             var damaged = bytes
             damaged[index] ^= 1 << UInt8(index % 8)
             for (damage, bytes) in [("cut", Array(bytes[..<index])), ("flip", damaged)] {

@@ -97,7 +97,7 @@ struct CancellationTests {
         try await container.newBackgroundContext().count(for: FetchRequest<ManagedObject>(entityName: "Tag"))
     }
 
-    @Test("canceling a task ends the query that it waits for, and the store goes on")
+    @Test("Canceling a task ends the query that it waits for, and the store goes on")
     func queries() async throws {
         try await insertTag("one")
         try blocker.block("ACCESS EXCLUSIVE")
@@ -112,7 +112,7 @@ struct CancellationTests {
         #expect(try await context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 1)
     }
 
-    @Test("canceling a task ends a save before its commit; nothing is stored, and the context keeps its changes")
+    @Test("Canceling a task ends a save before its commit; nothing is stored, and the context keeps its changes")
     func saves() async throws {
         try blocker.block("EXCLUSIVE")
         let context = container.newBackgroundContext()
@@ -132,7 +132,7 @@ struct CancellationTests {
         #expect(try await tagCount() == 1)
     }
 
-    @Test("canceling a task ends the save of a single change before its commit")
+    @Test("Canceling a task ends the save of a single change before its commit")
     func singleChanges() async throws {
         try await insertTag("one")
         let context = container.newBackgroundContext()
@@ -152,7 +152,7 @@ struct CancellationTests {
         try await context.save()
     }
 
-    @Test("a save that can be canceled takes one round trip")
+    @Test("A save that can be canceled takes one round trip")
     func roundTrips() async throws {
         // Reserves numbers, and prepares the statements.
         for number in 0..<3 { try await insertTag("\(number)") }
@@ -168,7 +168,7 @@ struct CancellationTests {
         #expect(counts.sorted()[2] == 1)
     }
 
-    @Test("canceling a task does not end statements that were sent with the commit, if no lock blocks them")
+    @Test("Canceling a task does not end statements that were sent with the commit, if no lock blocks them")
     func commits() async throws {
         let schema = try #require(tags.options.schemaName)
         // A statement that takes until the test goes on.
@@ -181,6 +181,9 @@ struct CancellationTests {
             END $$;
             CREATE TRIGGER pause BEFORE INSERT ON \(schema).tag FOR EACH ROW EXECUTE FUNCTION \(schema).pause()
             """)
+        let relay = try Relay(to: tags.server)
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connectionString: relay.connection, options: tags.options))
         let context = container.newBackgroundContext()
         let task = Task {
             try await context.perform { context in
@@ -189,13 +192,19 @@ struct CancellationTests {
             }
         }
         try await waitUntilPaused(schema)
+        let count = relay.connectionCount
         task.cancel()
-        // Long enough for several looks at the session.
-        try await Task.sleep(for: .milliseconds(500))
+        // Each look at the session is a connection.
+        let deadline = ContinuousClock.now + .seconds(30)
+        while relay.connectionCount < count + 3, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(relay.connectionCount >= count + 3)
         try tags.server.run("INSERT INTO \(schema).go DEFAULT VALUES")
         try await task.value
         #expect(await context.perform { $0.hasChanges } == false)
         #expect(try await tagCount() == 1)
+        withExtendedLifetime(relay) {}
     }
 
     /// Waits until a statement about a schema sleeps.
@@ -209,13 +218,14 @@ struct CancellationTests {
         Issue.record("no statement sleeps")
     }
 
-    @Test("canceling a task ends its wait for a connection, and leaves the connections to others")
+    @Test("Canceling a task ends its wait for a connection, and leaves the connections to others")
     func connections() async throws {
         try await insertTag("one")
         try blocker.block("ACCESS EXCLUSIVE")
         let counts = (0..<2).map { _ in Task { try await tagCount() } }
         try await blocker.waitUntilBlocking(2)
         let third = Task { try await tagCount() }
+        // Time to begin its wait, of which nothing tells.
         try await Task.sleep(for: .milliseconds(50))
         let begin = ContinuousClock.now
         third.cancel()
@@ -226,7 +236,7 @@ struct CancellationTests {
         #expect(try await tagCount() == 1)
     }
 
-    @Test("canceling a task ends its wait for a server that does not answer a new connection")
+    @Test("Canceling a task ends its wait for a server that does not answer a new connection")
     func opening() async throws {
         let server = try SilentServer()
         let call = Call {
@@ -241,7 +251,7 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) { try await call.wait() }
     }
 
-    @Test("canceling a task ends its look for others' saves, and its wait for another task's look")
+    @Test("Canceling a task ends its look for others' saves, and its wait for another task's look")
     func looks() async throws {
         let store = tags.store
         try blocker.block("ACCESS EXCLUSIVE", "modelgen_transaction")
@@ -262,7 +272,7 @@ struct CancellationTests {
         #expect(try store.externalChanges()?.inserted == [objectID])
     }
 
-    @Test("numbers that are reserved hold up no save, and canceling a task ends its wait for another task's numbers")
+    @Test("Numbers that are reserved hold up no save, and canceling a task ends its wait for another task's numbers")
     func numbers() async throws {
         let tags = tags
         let store = tags.store
@@ -286,7 +296,7 @@ struct CancellationTests {
         #expect(try store.reserveNumbers(10_000, forRootEntityNamed: "Tag") == number + 10_000)
     }
 
-    @Test("canceling a task ends its question whether the store keeps a history")
+    @Test("Canceling a task ends its question whether the store keeps a history")
     func tracking() async throws {
         let history = try #require(tags.store.history)
         try history.setTracking(true)
@@ -299,7 +309,7 @@ struct CancellationTests {
         #expect(try history.readTracking())
     }
 
-    @Test("work that was canceled before it asks the store does not ask it")
+    @Test("Work that was canceled before it asks the store does not ask it")
     func earlyCancellation() async throws {
         let context = container.newBackgroundContext()
         let task = Task {
@@ -309,7 +319,7 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("an accessor reads its fault although the task is canceled")
+    @Test("An accessor reads its fault although the task is canceled")
     func faults() async throws {
         try await insertTag("one")
         let container = container
@@ -324,7 +334,7 @@ struct CancellationTests {
         #expect(name == "one")
     }
 
-    @Test("the view context counts, fetches, and loads without blocking its actor")
+    @Test("The view context counts, fetches, and loads without blocking its actor")
     @MainActor func viewContext() async throws {
         try await insertTag("one")
         try blocker.block("ACCESS EXCLUSIVE")

@@ -13,14 +13,18 @@ struct ChangeNotificationTests {
     private let options: PostgreSQLStoreOptions
     private let store: PostgreSQLStore
     private let container: PersistentContainer
+    /// What the container's store logs.
+    private let lines = LogLines()
 
     init() throws {
         server = try #require(TestServer.shared)
         options = PostgreSQLStoreOptions(
             schemaName: server.newSchemaName(), maximumConnectionCount: 2, pollingIntervalMilliseconds: 3_600_000)
         store = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
+        var logged = options
+        logged.logger = lines.logger
         container = try PersistentContainer(
-            model: TagStore.model, store: .postgreSQL(connectionString: server.connection, options: options))
+            model: TagStore.model, store: .postgreSQL(connectionString: server.connection, options: logged))
     }
 
     private var commitCount: Int { container.persistentStoreCoordinator.commitCount }
@@ -37,9 +41,20 @@ struct ChangeNotificationTests {
         let context = container.newContext()
         context.automaticallyMergesChangesFromParent = true
         #expect(try eventually { try listeners().count == 1 })
-        // It looks once when it begins.
-        Thread.sleep(forTimeInterval: 0.1)
+        expectListening(1)
         return context
+    }
+
+    /// Waits until the container's store has begun to listen for a number of times, and has then looked for saves,
+    /// which it does once.
+    private func expectListening(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        let hasLooked = eventually {
+            let statements = lines.all.filter { $0.hasPrefix("debug: ran a statement") }
+            let beginnings = statements.indices.filter { statements[$0].contains("LISTEN ") }
+            guard beginnings.count >= count, let last = beginnings.last else { return false }
+            return statements[last...].contains { $0.contains("CASE WHEN writer") }
+        }
+        #expect(hasLooked, sourceLocation: sourceLocation)
     }
 
     private func insert(_ name: String) throws {
@@ -134,7 +149,7 @@ struct ChangeNotificationTests {
         try insert("a")
         #expect(eventually { commitCount != count })
         #expect(try eventually { try listeners().count == 1 })
-        Thread.sleep(forTimeInterval: 0.1)
+        expectListening(2)
         let later = commitCount
         try insert("b")
         #expect(eventually { commitCount != later })
@@ -145,6 +160,7 @@ struct ChangeNotificationTests {
     func aSaveThatNotifiesTakesNoRoundTripMore() throws {
         try insert("a")
         try insert("b")
+        // The shortest time between two notifications: the next save has one.
         Thread.sleep(forTimeInterval: 0.05)
         let objectID = ObjectID(
             storeIdentifier: store.identifier, entityName: "Tag",

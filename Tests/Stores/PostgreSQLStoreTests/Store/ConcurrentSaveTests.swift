@@ -26,7 +26,7 @@ struct ConcurrentSaveTests {
         return context
     }
 
-    @Test("a save does not wait for another one that the server holds up")
+    @Test("A save does not wait for another one that the server holds up")
     func independentSaves() async throws {
         let context = insertion("first")
         try context.save()
@@ -41,7 +41,7 @@ struct ConcurrentSaveTests {
         #expect(Set(names) == ["renamed", "second"])
     }
 
-    @Test("what contexts save at once all ends up in the store, and in a context that follows")
+    @Test("What contexts save at once all ends up in the store, and in a context that follows")
     func manySaves() throws {
         let following = container.newContext()
         let tags = (0..<8).map { _ in following.insertNewObject(forEntityName: "Tag") }
@@ -101,7 +101,7 @@ struct ConcurrentSaveTests {
         }
     }
 
-    @Test("two new objects of one context with an equal value are a conflict without an object of the store")
+    @Test("Two new objects of one context with an equal value are a conflict without an object of the store")
     func equalValuesInOneContext() throws {
         let context = insertion("twice")
         context.insertNewObject(forEntityName: "Tag").setValue("twice", forKey: "name")
@@ -110,7 +110,7 @@ struct ConcurrentSaveTests {
         #expect(error?.conflicts.map(\.conflictingObjectIDs.count) == [2])
     }
 
-    @Test("a context that follows goes on, and others save, while the server holds up one save")
+    @Test("A context that follows goes on, and others save, while the server holds up one save")
     func followingBesideAHeldSave() async throws {
         let context = insertion("first")
         try context.save()
@@ -152,7 +152,7 @@ struct ConcurrentSaveTests {
         Issue.record("nobody waits for a lock")
     }
 
-    @Test("a store with a unique index is not asked for equal objects before a save")
+    @Test("A store with a unique index is not asked for equal objects before a save")
     func roundTrips() throws {
         let store = try #require(container.persistentStoreCoordinator.persistentStore as? PostgreSQLStore)
         func count(_ name: String) throws -> Int {

@@ -93,6 +93,7 @@ struct DistributedEngineTests {
         let store = try PostgreSQLStore(connectionString: engine.connection, model: TagStore.model, options: options)
         for number in 0..<5 {
             try insert("tag \(number)", in: store)
+            // A store notifies others once in 50 ms at most, so this is time for several notifications.
             Thread.sleep(forTimeInterval: 0.03)
         }
         #expect(engine.refusals == [.notifications: 1])

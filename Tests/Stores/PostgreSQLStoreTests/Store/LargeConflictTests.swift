@@ -4,6 +4,7 @@ import ObjectGraph
 import PostgreSQLTestSupport
 import StoreMigration
 import StoreTestSupport
+import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
@@ -44,7 +45,7 @@ struct LargeConflictTests {
 
     @Test("A value that is too long for an index is an error with its attribute")
     func longValue() throws {
-        var numbers = SystemRandomNumberGenerator()
+        var numbers = SplitMix.seeded()
         let bytes = (0..<9_000).map { _ in UInt8.random(in: 33...126, using: &numbers) }
         let text = String(decoding: bytes, as: UTF8.self)
         let error = #expect(throws: StoreError.self) { try tags.insert(text, in: tags.store) }
@@ -69,7 +70,7 @@ struct LargeConflictTests {
                 ]))
         let options = PostgreSQLStoreOptions(schemaName: tags.server.newSchemaName())
         let store = try PostgreSQLStore(connectionString: tags.server.connection, model: model, options: options)
-        var numbers = SystemRandomNumberGenerator()
+        var numbers = SplitMix.seeded()
         let data = Data((0..<20_000).map { _ in UInt8.random(in: .min ... .max, using: &numbers) })
         var changes = StoreChanges()
         changes.inserted = [

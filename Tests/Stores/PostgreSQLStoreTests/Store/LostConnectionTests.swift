@@ -101,7 +101,7 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store) == ["b"])
     }
 
-    @Test("a save of unknown outcome that another context's save has found out about succeeds when it is repeated")
+    @Test("A save of unknown outcome that another context's save has found out about succeeds when it is repeated")
     func aSaveThatAnotherHasFoundOutAbout() throws {
         var options = tags.options
         options.connectionTimeoutMilliseconds = 500

@@ -159,7 +159,7 @@ struct BadFileTests {
         return bytes + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 0, 0, 0, 0, table]
     }
 
-    @Test("a store with something missing is refused with its place", arguments: [0, 1])
+    @Test("A store with something missing is refused with its place", arguments: [0, 1])
     func somethingIsMissing(_ way: Int) throws {
         let list = "the store's metadata is not a property list"
         let cases: [(statement: String, code: StoreError.Code, table: String?, message: String)] = [

@@ -85,7 +85,8 @@ struct ReadingBesideWritersTests {
 
     // MARK: Rollback journals
 
-    /// Begins a transaction with a rollback journal, and writes to the file before its end, so other connections cannot read it.
+    /// Begins a transaction with a rollback journal, and writes to the file before its end, so other connections cannot
+    /// read it.
     private func beginTransaction() throws -> DatabaseFile {
         let writer = try DatabaseFile(file.url)
         #expect(try writer.rows("PRAGMA journal_mode = DELETE") == [["delete"]])

@@ -54,7 +54,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "a store whose file was removed or replaced says so, and writes nothing into either file",
+        "A store whose file was removed or replaced says so, and writes nothing into either file",
         arguments: Deed.allCases, [false, true])
     func replacing(_ deed: Deed, readsFirst: Bool) throws {
         let place = Comment(rawValue: "\(deed)")
@@ -93,7 +93,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "a save whose file is removed or replaced while it is written throws, and its changes stay unsaved",
+        "A save whose file is removed or replaced while it is written throws, and its changes stay unsaved",
         arguments: Deed.allCases.filter { $0 != .move })
     func replacingDuringSave(_ deed: Deed) throws {
         let place = Comment(rawValue: "\(deed)")
@@ -116,7 +116,7 @@ struct ReplacedFileTests {
         #expect(try file.session { try $0.all(Superhero.self).compactMap(\.name) } == ["other"], place)
     }
 
-    @Test("a context that follows others' saves reports that the file was replaced")
+    @Test("A context that follows others' saves reports that the file was replaced")
     func following() throws {
         try file.session { context in
             try Self.insert("one", context)
@@ -133,7 +133,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("a store whose file was removed or replaced is not backed up", arguments: Deed.allCases)
+    @Test("A store whose file was removed or replaced is not backed up", arguments: Deed.allCases)
     func backup(_ deed: Deed) throws {
         let store = try file.open()
         try file.session { try Self.insert("one", $0) }
@@ -143,7 +143,7 @@ struct ReplacedFileTests {
         #expect(!FileManager.default.fileExists(atPath: target.path(percentEncoded: false)))
     }
 
-    @Test("a store whose file was truncated is not backed up, and its journal stays")
+    @Test("A store whose file was truncated is not backed up, and its journal stays")
     func backupOfATruncatedFile() throws {
         let store = try file.open()
         try file.session { try Self.insert("one", $0) }
@@ -159,7 +159,7 @@ struct ReplacedFileTests {
         #expect(try file.contents()["Store.sqlite-wal"] == journal)
     }
 
-    @Test("a file that is moved while a save is written has the large values of the save")
+    @Test("A file that is moved while a save is written has the large values of the save")
     func valuesOfAMovedFile() throws {
         let image = Entity(
             name: "Image",
@@ -177,7 +177,8 @@ struct ReplacedFileTests {
             let url = file.url
             system.beforeJournalIsSynchronized {
                 try? FileManager.default.moveItem(at: url, to: moved)
-                // A moment ago, the file was still in its place.
+                // The time after which a commit looks at the file again, which is what this tests: until then, it would
+                // not notice that the file was moved.
                 Thread.sleep(forTimeInterval: 0.05)
             }
             let error = #expect(throws: StoreError.self) { try context.save() }
@@ -190,7 +191,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("a token is not taken for expired if its store cannot be read")
+    @Test("A token is not taken for expired if its store cannot be read")
     func historyOfAReplacedFile() throws {
         let token = try file.session { context in
             let coordinator = context.persistentStoreCoordinator
@@ -204,7 +205,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("a read-only store whose file was replaced says so")
+    @Test("A read-only store whose file was replaced says so")
     func readOnly() throws {
         try file.session { try Self.insert("one", $0) }
         try file.session(.readOnly) { context in
@@ -215,7 +216,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "a store whose file was truncated or overwritten says so, and is whole when the file is restored",
+        "A store whose file was truncated or overwritten says so, and is whole when the file is restored",
         arguments: [0, 10, 100, 4096, 20_000])
     func truncating(toBytes length: UInt64) throws {
         let place = Comment(rawValue: "\(length) bytes")

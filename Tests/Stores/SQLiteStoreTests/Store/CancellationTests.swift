@@ -8,7 +8,7 @@ import Testing
 
 /// Tasks that are canceled while they wait for a file.
 struct CancellationTests {
-    @Test("cancellation ends a long query, and the view answers later ones in the same state")
+    @Test("Cancellation ends a long query, and the view answers later ones in the same state")
     func queries() throws {
         let file = try SmallStore.make()
         let connection = try SQLiteConnection(path: file.path, access: .writing)
@@ -29,12 +29,13 @@ struct CancellationTests {
         #expect(try connection.number("SELECT COUNT(*) FROM ZPART") == 3)
     }
 
-    @Test("canceling a task ends its wait for the lock of another process; nothing is stored, and the changes stay")
+    @Test("Canceling a task ends its wait for the lock of another process; nothing is stored, and the changes stay")
     func locks() async throws {
         let file = try SmallStore.make()
-        let container = try PersistentContainer(
-            model: file.model,
-            store: .sqlite(at: file.url, options: SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000)))
+        let system = try TestFileSystem()
+        var options = SQLiteStoreOptions.on(system)
+        options.busyTimeoutMilliseconds = 60_000
+        let container = try PersistentContainer(model: file.model, store: .sqlite(at: file.url, options: options))
         let other = try SQLiteConnection(path: file.path, access: .writing)
         try other.run("BEGIN IMMEDIATE")
         let context = container.newBackgroundContext()
@@ -43,8 +44,13 @@ struct CancellationTests {
                 part.setValue("late", forKey: "name")
             }
         }
+        let count = system.refusedLockCount
         let task = Task { try await context.save() }
-        try await Task.sleep(for: .milliseconds(100))
+        let deadline = ContinuousClock.now + .seconds(30)
+        while system.refusedLockCount == count, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(system.refusedLockCount > count)
         let begin = ContinuousClock.now
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -56,7 +62,7 @@ struct CancellationTests {
         #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 3)
     }
 
-    @Test("canceling a task ends an asynchronous save before its commit; nothing is stored, and the changes stay")
+    @Test("Canceling a task ends an asynchronous save before its commit; nothing is stored, and the changes stay")
     @MainActor func asynchronousSave() async throws {
         let file = try SmallStore.make()
         let container = try PersistentContainer(
@@ -105,7 +111,7 @@ struct CancellationTests {
         }
     }
 
-    @Test("canceling a task ends its wait for a connection of a view, and leaves the connections to others")
+    @Test("Canceling a task ends its wait for a connection of a view, and leaves the connections to others")
     func connections() throws {
         let file = try SmallStore.make()
         let view = try file.open().openView()
@@ -139,7 +145,7 @@ struct CancellationTests {
         #expect(try view.count(query) == 3)
     }
 
-    @Test("canceling a task ends its wait for another task that writes, and the other one goes on")
+    @Test("Canceling a task ends its wait for another task that writes, and the other one goes on")
     func writers() throws {
         let file = try SmallStore.make()
         let store = try file.open(SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000))

@@ -216,7 +216,7 @@ struct EnforcedUniquenessTests {
         #expect(throws: ConstraintConflictError.self) { try context.save() }?.conflicts ?? []
     }
 
-    @Test("canonically equivalent strings are equal, in whatever form each is stored")
+    @Test("Canonically equivalent strings are equal, in whatever form each is stored")
     func equivalentStrings() throws {
         for (stored, new) in [("\u{e9}", "e\u{301}"), ("e\u{302}", "\u{ea}"), ("\u{212a}", "K"), ("a;", "a\u{37e}")] {
             let context = container.newContext()
@@ -229,7 +229,7 @@ struct EnforcedUniquenessTests {
         }
     }
 
-    @Test("negative zero equals zero")
+    @Test("Negative zero equals zero")
     func zeros() throws {
         let context = container.newContext()
         let first = tags([("weight", 0.0)], in: context)[0]
@@ -238,7 +238,7 @@ struct EnforcedUniquenessTests {
         #expect(conflicts(of: context).map(\.databaseObjectID) == [first.objectID])
     }
 
-    @Test("a save learns of all of its conflicts, those among its own objects as well")
+    @Test("A save learns of all of its conflicts, those among its own objects as well")
     func allConflicts() throws {
         let context = container.newContext()
         let first = tags([("name", "a")], in: context)[0]
@@ -250,7 +250,7 @@ struct EnforcedUniquenessTests {
         #expect(found.map(\.conflictingObjectIDs.count) == [2, 1, 2])
     }
 
-    @Test("a destination that only one object may point to is a conflict of its constraint")
+    @Test("A destination that only one object may point to is a conflict of its constraint")
     func destinations() throws {
         let context = container.newContext()
         let box = context.insertNewObject(forEntityName: "Box")
@@ -277,7 +277,7 @@ struct EnforcedUniquenessTests {
         #expect(names == ["b", "a"])
     }
 
-    @Test("in a file of an app without a unique index, equal values are found all the same")
+    @Test("In a file of an app without a unique index, equal values are found all the same")
     func missingIndexes() throws {
         let url = url
         _ = try DatabaseFile(url).rows("DROP INDEX Z_Tag_UNIQUE_name")

@@ -35,6 +35,7 @@ final class TestFileSystem: Sendable {
         var hasFailed = false
         var beforeJournalIsSynchronized: (@Sendable () -> Void)?
         var synchronizations: [Int32] = []
+        var refusedLockCount = 0
     }
 
     /// What SQLite knows the file system by.
@@ -74,6 +75,15 @@ final class TestFileSystem: Sendable {
     var synchronizations: [Int32] { state.withLock { $0.synchronizations } }
 
     func noteSynchronization(_ flags: Int32) { state.withLock { $0.synchronizations.append(flags & 0x0f) } }
+
+    /// How often somebody else had a lock that SQLite asked for.
+    var refusedLockCount: Int { state.withLock { $0.refusedLockCount } }
+
+    /// Notes the result of asking for a lock, and returns it.
+    func noting(lock result: Int32) -> Int32 {
+        if result == SQLITE_BUSY { state.withLock { $0.refusedLockCount += 1 } }
+        return result
+    }
 
     /// Whether an operation has failed.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
@@ -209,8 +219,9 @@ private struct WrappedFile {
         }
         table.xLock = { file, level in
             guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
-            let failure = known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (15 << 8))
-            return failure ?? known.usual.xLock?(file, level) ?? SQLITE_ERROR
+            let owner = known.owner.takeUnretainedValue()
+            let failure = owner.beginLook(failure: SQLITE_IOERR | (15 << 8))
+            return failure ?? owner.noting(lock: known.usual.xLock?(file, level) ?? SQLITE_ERROR)
         }
         table.xShmMap = { file, region, size, isExtending, memory in
             guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
@@ -221,9 +232,9 @@ private struct WrappedFile {
             guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
             // Giving a lock back does not fail.
             let isUnlocking = flags & SQLITE_SHM_UNLOCK != 0
-            let failure =
-                isUnlocking ? nil : known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (20 << 8))
-            return failure ?? known.usual.xShmLock?(file, offset, count, flags) ?? SQLITE_ERROR
+            let owner = known.owner.takeUnretainedValue()
+            let failure = isUnlocking ? nil : owner.beginLook(failure: SQLITE_IOERR | (20 << 8))
+            return failure ?? owner.noting(lock: known.usual.xShmLock?(file, offset, count, flags) ?? SQLITE_ERROR)
         }
         table.xClose = { file in
             guard let file, let wrapped = WrappedFile.of(file) else { return SQLITE_ERROR }

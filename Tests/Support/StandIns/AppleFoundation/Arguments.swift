@@ -3,8 +3,8 @@
 
 public import Foundation
 
-// What Foundation has on Apple's platforms, beyond what the stand-in of Core Data needs for generated code. Dates, UUIDs, URLs, and
-// data are no arguments of formats there.
+// What Foundation has on Apple's platforms, beyond what the stand-in of Core Data needs for generated code. Dates,
+// UUIDs, URLs, and data are no arguments of formats there.
 extension Array: @retroactive CVarArg {
     public var _cVarArgEncoding: [Int] { [] }
 }

@@ -3,8 +3,8 @@
 
 public import Foundation
 
-// What Foundation has on Apple's platforms. Elsewhere, it has classes of these names without initializers, so a source that imports
-// Foundation too has to name this module.
+// What Foundation has on Apple's platforms. Elsewhere, it has classes of these names without initializers, so a source
+// that imports Foundation too has to name this module.
 open class NSExpression: NSObject, NSCopying {
     public enum ExpressionType: UInt, Sendable {
         case constantValue = 0

@@ -31,8 +31,8 @@ public struct NSFetchRequestResultType: OptionSet, Sendable {
     public static var countResultType: NSFetchRequestResultType { standIn() }
 }
 
-// Apple's asks of the type that it is an NSFetchRequestResult. Without Objective-C, `any NSFetchRequestResult` does not conform
-// to the protocol, so nothing is asked of it here.
+// Apple's asks of the type that it is an NSFetchRequestResult. Without Objective-C, `any NSFetchRequestResult` does not
+// conform to the protocol, so nothing is asked of it here.
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     public override init() {}
     public convenience init(entityName: String) { self.init() }

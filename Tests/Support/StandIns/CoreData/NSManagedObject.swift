@@ -1,8 +1,8 @@
 // Names are Apple's own.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals
 
-// Core Data's public interface as Apple's framework declares it: names and signatures, declared so that the compiler can check
-// sources against them where the framework is missing. Nothing here does anything.
+// Core Data's public interface as Apple's framework declares it: names and signatures, declared so that the compiler
+// can check sources against them where the framework is missing. Nothing here does anything.
 
 public import Foundation
 

@@ -1,5 +1,5 @@
-// Declarations of SwiftData, from the declarations in Apple's documentation, as far as generated code uses them. Only the
-// compiler sees them: nothing is ever called.
+// Declarations of SwiftData, from the declarations in Apple's documentation, as far as generated code uses them. Only
+// the compiler sees them: nothing is ever called.
 
 public import Foundation
 

@@ -355,14 +355,15 @@ struct PageTests {
                     let before = try await browser.text(Self.places)
                     let heights = try await browser.text(Self.heights)
                     try await browser.click(x: x, y: y)
+                    let clicked = ContinuousClock.now
                     try await browser.wait(for: "document.querySelector('#inspector:not([hidden]) h2')")
                     #expect(try await browser.text(Self.places) == before, "width \(width), \(cell)")
                     try await keep(browser, "width-\(width)-\(cell[0])")
                     try await browser.press(.escape)
                     try await browser.wait(for: "document.getElementById('inspector').hidden")
                     #expect(try await browser.text(Self.places) == before, "width \(width), \(cell)")
-                    // The next click is no part of this one.
-                    try await Task.sleep(for: .milliseconds(600))
+                    // Two clicks within half a second are a double click, and the next one is no part of this one.
+                    try await Task.sleep(until: clicked + .milliseconds(600))
                     try await browser.click(x: x, y: y, count: 2, pause: pause)
                     try await browser.wait(for: "document.querySelector('#grid input, #grid select')")
                     #expect(

@@ -104,6 +104,19 @@ final class LoopbackConnection {
         }
     }
 
+    /// Whether something has arrived that no response has used.
+    var hasBytes: Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return !received.isEmpty || poll(&waiting, 1, 0) > 0
+    }
+
+    /// Waits until a response begins.
+    func waitForBytes() throws {
+        guard try !received.isEmpty || read() else {
+            throw ConnectionError(description: "the connection was closed without a response")
+        }
+    }
+
     /// The next response.
     ///
     /// - Parameter hasBody: Whether its body follows, which is not so for a request with the method HEAD.

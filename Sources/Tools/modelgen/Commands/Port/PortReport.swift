@@ -81,11 +81,12 @@ struct PortReport {
     func print(to destination: TextDestination) throws {
         var context = DiagnosticContext.ofTool
         context.maximumCount = nil
-        switch format {
-        case .json:
+        if format.isReport {
+            try destination.write(format.formatter(context).format(diagnostics))
+        } else if format == .json {
             let members = DiagnosticJSONFormatter(context).members(for: diagnostics) + fileMembers
             try destination.write(JSONText.text(of: .object(members)))
-        case .text:
+        } else {
             if mode != .check { try destination.write(changes.map(difference).joined()) }
             let shown = TerminalSettings.isQuiet && mode != .check ? [] : diagnostics
             if mode == .check, destination.output != nil {
@@ -98,8 +99,6 @@ struct PortReport {
                     "Add these lines to Package.swift:\n" + recipe.manifestLines.map { "  \($0)\n" }.joined())
             }
             if StandardError.isTerminal || TerminalSettings.isVerbose { StandardError.writeNote(summary + "\n") }
-        case .github, .sarif, .junit, .gitlab:
-            try destination.write(format.formatter(context).format(diagnostics))
         }
     }
 

@@ -5,7 +5,8 @@ import Tracing
 
 /// What a program's metrics and tracer receive.
 struct Observed {
-    /// The metrics with their values: the number of times of a timer, the sum of a counter, and what a recorder has received.
+    /// The metrics with their values: the number of times of a timer, the sum of a counter, and what a recorder has
+    /// received.
     var metrics: [String] = []
     /// The names of the dimensions of each metric, with and without values.
     var dimensionNames: [String: Set<[String]>] = [:]
