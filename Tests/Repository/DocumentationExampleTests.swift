@@ -27,7 +27,7 @@ import Testing
     private static let libraries = [
         "Sources/Model/ModelSchema/", "Sources/Model/ModelExpressions/", "Sources/Model/MappingModels/",
         "Sources/Model/CompiledModels/", "Sources/Runtime/", "Sources/Stores/", "Sources/CoreData/",
-        "Sources/Tools/StoreCommands/", "Sources/Model/ModelDiagnostics/",
+        "Sources/Tools/StoreCommands/", "Sources/Model/ModelDiagnostics/", "Sources/Shared/FileAccess/",
     ]
     private static let unavailable = "Sources/CoreData/Unavailable/"
     /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
