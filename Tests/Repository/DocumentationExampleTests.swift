@@ -28,7 +28,7 @@ import Testing
         "Sources/Model/ModelSchema/", "Sources/Model/ModelExpressions/", "Sources/Model/MappingModels/",
         "Sources/Model/CompiledModels/", "Sources/Runtime/", "Sources/Stores/", "Sources/CoreData/",
         "Sources/Tools/StoreCommands/", "Sources/Model/ModelDiagnostics/", "Sources/Shared/FileAccess/",
-        "Sources/Compiler/DiagnosticFormats/", "Sources/Tools/ModelDiagrams/",
+        "Sources/Compiler/DiagnosticFormats/", "Sources/Tools/ModelDiagrams/", "Sources/Compiler/ModelEvolution/",
     ]
     private static let unavailable = "Sources/CoreData/Unavailable/"
     /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
