@@ -3,6 +3,14 @@ import StencilTemplates
 
 /// The templates for rendering: the built-in templates, and the user's templates, which replace built-in ones with the
 /// same name.
+///
+/// ```swift
+/// let header = TemplateSet.File(
+///     name: "header.stencil", path: "Templates/header.stencil",
+///     text: "// Ours\n{% for import in imports %}\n{{ import }}\n{% endfor %}\n")
+/// let templates = TemplateSet([header])
+/// for problem in templates.check() { print(problem.position, problem.message) }
+/// ```
 public struct TemplateSet: Sendable, Hashable {
     /// A template of the user.
     public struct File: Sendable, Hashable {
@@ -98,6 +106,12 @@ extension TemplateRecord {
 }
 
 /// A built-in template, for users who want to replace it.
+///
+/// ```swift
+/// for template in BuiltInTemplate.all {
+///     print("\(template.name).stencil: \(template.summary)")
+/// }
+/// ```
 public struct BuiltInTemplate: Sendable, Hashable {
     /// The path in the folder of templates, without `.stencil`. A user's template with this name replaces it.
     public let name: String
