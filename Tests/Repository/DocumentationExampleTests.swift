@@ -30,7 +30,7 @@ import Testing
         "Sources/Tools/StoreCommands/", "Sources/Model/ModelDiagnostics/", "Sources/Shared/FileAccess/",
         "Sources/Compiler/DiagnosticFormats/", "Sources/Tools/ModelDiagrams/", "Sources/Compiler/ModelEvolution/",
         "Sources/Compiler/ModelDump/", "Sources/Compiler/ModelTemplates/", "Sources/Compiler/StencilTemplates/",
-        "Sources/Compiler/ModelCodegen/", "Sources/Compiler/ModelValidation/",
+        "Sources/Compiler/ModelCodegen/", "Sources/Compiler/ModelValidation/", "Sources/Compiler/ModelEditing/",
     ]
     private static let unavailable = "Sources/CoreData/Unavailable/"
     /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
