@@ -362,7 +362,7 @@ let compilerTests = folder(
     "Tests/Compiler",
     .testTarget(
         name: "XCDataModelTests",
-        dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
+        dependencies: ["MappingModels", "ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
     .testTarget(
         name: "ModelValidationTests",
         dependencies: [
