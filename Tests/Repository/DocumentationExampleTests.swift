@@ -31,7 +31,7 @@ import Testing
         "Sources/Compiler/DiagnosticFormats/", "Sources/Tools/ModelDiagrams/", "Sources/Compiler/ModelEvolution/",
         "Sources/Compiler/ModelDump/", "Sources/Compiler/ModelTemplates/", "Sources/Compiler/StencilTemplates/",
         "Sources/Compiler/ModelCodegen/", "Sources/Compiler/ModelValidation/", "Sources/Compiler/ModelEditing/",
-        "Sources/Compiler/XCDataModel/",
+        "Sources/Compiler/XCDataModel/", "Sources/Compiler/GeneratedOutput/", "Sources/Compiler/ModelConfiguration/",
     ]
     private static let unavailable = "Sources/CoreData/Unavailable/"
     /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
