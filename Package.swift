@@ -378,7 +378,7 @@ let compilerTests = folder(
         name: "ModelCompilerTests",
         dependencies: [
             "FileAccess", "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
-            "ModelValidation", "TestSupport",
+            "ModelSchema", "ModelValidation", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
         name: "ModelProjectsTests",

@@ -8,6 +8,14 @@ public import ModelDiagnostics
 ///
 /// Only reading and writing access the disk. The run uses all cores, and its result does not depend on how the work is
 /// distributed.
+///
+/// ```swift
+/// var settings = ModelSettings()
+/// settings.generation.outputPath = folder
+/// let run = try GenerationRun(paths.map { GenerationRun.Request(path: $0, settings: settings) })
+/// let plans = try GenerationRun.plans(for: run.check(), policy: OutputPolicy())
+/// if !plans.contains(where: \.hasErrors) { _ = try OutputTransaction.perform(plans) }
+/// ```
 public struct GenerationRun: Sendable {
     // MARK: - Read
 
