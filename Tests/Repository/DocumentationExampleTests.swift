@@ -32,7 +32,7 @@ import Testing
         "Sources/Compiler/ModelDump/", "Sources/Compiler/ModelTemplates/", "Sources/Compiler/StencilTemplates/",
         "Sources/Compiler/ModelCodegen/", "Sources/Compiler/ModelValidation/", "Sources/Compiler/ModelEditing/",
         "Sources/Compiler/XCDataModel/", "Sources/Compiler/GeneratedOutput/", "Sources/Compiler/ModelConfiguration/",
-        "Sources/Compiler/ModelCompiler/",
+        "Sources/Compiler/ModelCompiler/", "Sources/Compiler/ModelProjects/",
     ]
     private static let unavailable = "Sources/CoreData/Unavailable/"
     /// The types that no program writes: they only give classes of Foundation initializers and names, and the examples
