@@ -47,6 +47,15 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store and adds it (rule STO-13).
     ///
+    /// ```swift
+    /// let options = [
+    ///     NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+    ///     NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+    /// ]
+    /// let store = try coordinator.addPersistentStore(
+    ///     ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, 134010 for a file of another
     ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do
     ///   not migrate, 134140 or 134190 for one that cannot be migrated, and 134110 if the mapping model for it uses
@@ -92,6 +101,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store and adds it, with the names of the current interface.
     ///
+    /// ```swift
+    /// let store = try coordinator.addPersistentStore(
+    ///     type: .sqlite, at: url, options: [NSReadOnlyPersistentStoreOption: NSNumber(value: true)])
+    /// ```
+    ///
     /// - Throws: The errors of ``addPersistentStore(ofType:configurationName:at:options:)``.
     @discardableResult
     public final func addPersistentStore(
@@ -106,6 +120,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// The folder of a new store is created if it does not exist (rule STO-4), except for a class of the program, which
     /// decides where its stores are.
+    ///
+    /// ```swift
+    /// let description = NSPersistentStoreDescription(url: url)
+    /// coordinator.addPersistentStore(with: description) { description, error in
+    ///     if let error { print("\(description) cannot be opened: \(error)") }
+    /// }
+    /// ```
     open func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -133,6 +154,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Removes a store. Its file remains (rule STO-16).
+    ///
+    /// ```swift
+    /// if let store = coordinator.persistentStore(for: url) {
+    ///     try coordinator.remove(store)  // The file remains.
+    /// }
+    /// ```
     ///
     /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
     ///   Nothing has changed then.
@@ -316,6 +343,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // MARK: - History
 
     /// Returns the current position in the history of some stores; nil if they record no history (rule HIS-8).
+    ///
+    /// ```swift
+    /// let token = coordinator.currentPersistentHistoryToken(fromStores: nil)  // Of all stores
+    /// ```
     open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
         let members = stores?.compactMap { ($0 as? NSPersistentStore)?.graphStore }
         return graphCoordinator.currentPersistentHistoryToken(fromStores: members).map(NSPersistentHistoryToken.init)
