@@ -105,6 +105,56 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: backupURL.path(percentEncoded: false)))
     }
 
+    @Test("The examples of files with the names of types do the same")
+    func filesOfNamedTypes() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let backupURL = folder.url.appending(path: "Backup.sqlite")
+        let newURL = folder.url.appending(path: "New.sqlite")
+        let store = try coordinator.addPersistentStore(type: .sqlite, at: url)
+        do {
+            // Example: NSPersistentStoreCoordinator.metadataForPersistentStore
+            let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+                ofType: NSSQLiteStoreType, at: url)
+            let identifier = metadata[NSStoreUUIDKey] as? String
+            // End
+            #expect(identifier != nil && identifier == store.identifier)
+        }
+        // Example: NSPersistentStoreCoordinator.migratePersistentStore
+        let newStore = try coordinator.migratePersistentStore(store, to: newURL, withType: NSSQLiteStoreType)
+        // End
+        #expect(coordinator.persistentStores == [newStore])
+        // Example: NSPersistentStoreCoordinator.replacePersistentStore
+        try coordinator.replacePersistentStore(
+            at: backupURL, withPersistentStoreFrom: url, ofType: NSSQLiteStoreType)
+        // End
+        #expect(FileManager.default.fileExists(atPath: backupURL.path(percentEncoded: false)))
+        // Example: NSPersistentStoreCoordinator.destroyPersistentStore
+        try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+        // End
+        // Example: NSPersistentStoreCoordinator.setMetadata
+        var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: backupURL)
+        metadata["origin"] = "import"
+        try NSPersistentStoreCoordinator.setMetadata(metadata, type: .sqlite, at: backupURL)
+        // End
+        metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: backupURL)
+        #expect(metadata["origin"] as? String == "import")
+    }
+
+    @Test("The example of a migration manager names the types of both stores")
+    func aMigration() throws {
+        let (old, new) = (makeNotes("title"), makeNotes("title", "text"))
+        let (oldURL, newURL) = (url, folder.url.appending(path: "New.sqlite"))
+        try NSPersistentStoreCoordinator(managedObjectModel: old).addPersistentStore(type: .sqlite, at: oldURL)
+        let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: old, destinationModel: new)
+        let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+        // Example: NSMigrationManager.migrateStore
+        try manager.migrateStore(
+            from: oldURL, sourceType: NSSQLiteStoreType, options: nil, with: mapping, toDestinationURL: newURL,
+            destinationType: NSSQLiteStoreType, destinationOptions: nil)
+        // End
+        #expect(FileManager.default.fileExists(atPath: newURL.path(percentEncoded: false)))
+    }
+
     // MARK: - Contexts
 
     @Test("The examples of contexts count, and find objects by their IDs")

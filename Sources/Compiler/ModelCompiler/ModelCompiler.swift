@@ -52,6 +52,12 @@ public struct ModelCompiler: Sendable {
 
     /// Compiles the current version of the model at a path: a bundle, a bare version, or a `contents` file.
     ///
+    /// ```swift
+    /// var compiler = ModelCompiler()
+    /// compiler.options.accessLevel = .internal
+    /// let files = try compiler.compile(path, settings: settings).files
+    /// ```
+    ///
     /// - Parameters:
     ///   - path: The path of the model, as diagnostics show it.
     ///   - settings: The settings for the model. For generated code, ``options`` apply instead.

@@ -32,6 +32,10 @@ public struct ValidationRun: Sendable {
 
     /// Reads and checks every version.
     ///
+    /// ```swift
+    /// let report = try ValidationRun(selection).report(foldsVersions: false)  // Repeats what all versions share.
+    /// ```
+    ///
     /// - Parameters:
     ///   - foldsVersions: Whether findings that the current version of a bundle shares with other versions are reported
     ///     once.

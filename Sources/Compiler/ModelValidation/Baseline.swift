@@ -79,6 +79,11 @@ public struct Baseline: Sendable, Hashable {
 
     /// Removes accepted findings of a model.
     ///
+    /// ```swift
+    /// let count = baseline.removeEntries(of: "Shop.xcdatamodeld") { $0.rawValue.hasPrefix("relationship-") }
+    /// print(count, "findings are no longer accepted")
+    /// ```
+    ///
     /// - Parameter isForgotten: The codes to remove. The default is all codes.
     /// - Returns: The number of removed findings.
     @discardableResult

@@ -204,6 +204,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// store. A store in memory has no files: for the type `NSInMemoryStoreType`,
     /// and at `/dev/null`, nothing is deleted.
     ///
+    /// ```swift
+    /// try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+    /// ```
+    ///
     /// - Throws: An error with the code 134000 for an unknown type; one with the path if there is a device, a pipe, a
     ///   socket, a folder, or a file that is not a store of the type, in which case nothing has changed; and the
     ///   store's if a file cannot be removed.
@@ -262,6 +266,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Reads the metadata of a store from its file: its UUID, its type, the hashes of the model that it was written
     /// with, and what programs have added.
     ///
+    /// ```swift
+    /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+    ///     ofType: NSSQLiteStoreType, at: url)
+    /// let identifier = metadata[NSStoreUUIDKey] as? String
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
     ///   not a store of the type.
     open class func metadataForPersistentStore(
@@ -303,6 +313,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The copy is complete before anything is removed. A program that is killed between the two leaves the copy in a
     /// hidden folder next to the URL, `.modelgen-…`.
     ///
+    /// ```swift
+    /// try coordinator.replacePersistentStore(
+    ///     at: backupURL, withPersistentStoreFrom: url, ofType: NSSQLiteStoreType)
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or
     ///   the destination is anything but a store's file, or if the copy cannot be written, nothing has changed.
     open func replacePersistentStore(
@@ -315,6 +330,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Copies the objects of a store to a new one, which replaces it. The file of the old store remains.
     ///
     /// The new store has its own UUID, so fetch the objects again. The history is not copied.
+    ///
+    /// ```swift
+    /// let newStore = try coordinator.migratePersistentStore(store, to: newURL, withType: NSSQLiteStoreType)
+    /// ```
     ///
     /// - Returns: The new store.
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has

@@ -70,6 +70,13 @@ import Testing
         for problem in templates.check() { print(problem.position, problem.message) }
         // End
         #expect(templates.check().isEmpty)
+        do {
+            // Example: TemplateSet.check
+            let list = TemplateSet.File(name: "list", path: "list.stencil", text: "{{ models.0.nothing }}")
+            let problems = TemplateSet([list]).check(.swiftGen)  // A warning; an error in a template for modelgen
+            // End
+            #expect(problems.allSatisfy { $0.severity == .warning } && !problems.isEmpty)
+        }
         // Example: BuiltInTemplate
         for template in BuiltInTemplate.all {
             print("\(template.name).stencil: \(template.summary)")

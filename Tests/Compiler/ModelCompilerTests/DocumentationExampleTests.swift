@@ -65,6 +65,14 @@ import XCDataModel
         let result = try ModelCompiler().compile(path, settings: settings)
         // End
         #expect(!result.hasErrors)
+        do {
+            // Example: ModelCompiler.compile
+            var compiler = ModelCompiler()
+            compiler.options.accessLevel = .internal
+            let files = try compiler.compile(path, settings: settings).files
+            // End
+            #expect(files.count == 3)
+        }
     }
 
     @Test("The examples of a run write the code of all models, and remember it")
@@ -84,6 +92,22 @@ import XCDataModel
         let later = try GenerationRun.plans(for: models, policy: OutputPolicy(), cache: cache)
         // End
         #expect(later.map(\.summary) == ["3 unchanged"])
+        do {
+            // Example: GenerationRun.check
+            let models = try run.check { completedCount in print("\(completedCount) of \(run.count) models") }
+            let diagnostics = models.flatMap(\.diagnostics)
+            // End
+            #expect(models.count == 1 && !diagnostics.contains { $0.severity == .error })
+        }
+        // Example: GenerationRun.plans
+        let policy = OutputPolicy(overwritesEditedFiles: true)  // As after --force
+        let isUpToDate = try GenerationRun.plans(for: models, policy: policy).allSatisfy(\.isUpToDate)
+        // End
+        #expect(isUpToDate)
+        // Example: GenerationRun.generate
+        for file in try GenerationRun.generate(models).joined() { print(file.name) }  // Writes nothing.
+        // End
+        #expect(try GenerationRun.generate(models).map(\.count) == [3])
         #expect(try temporary.names(in: "Heroes/.cache").count == 1)
     }
 

@@ -29,6 +29,12 @@ import XCDataModel
         }
         // End
         #expect(report.readableVersionCount == 1)
+        do {
+            // Example: ValidationRun.report
+            let report = try ValidationRun(selection).report(foldsVersions: false)  // Repeats what all versions share.
+            // End
+            #expect(report.versionCount == 1)
+        }
         // Example: ValidationReport
         print(DiagnosticTextFormatter().format(report.diagnostics) + report.summary)
         let isValid = report.count(.error) == 0

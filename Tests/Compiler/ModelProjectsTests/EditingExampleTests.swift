@@ -37,6 +37,24 @@ import Testing
         #expect(model.entities[1].relationships.map(\.inverseName) == ["books"])
     }
 
+    @Test("The examples of changes of an index and a configuration keep what they leave out")
+    func changes() throws {
+        var model = library
+        let element = FetchIndex.Element(propertyName: "title")
+        try model.add(FetchIndex(name: "byTitle", elements: [element]), to: "Book")
+        // Example: Model.setIndex
+        try model.setIndex(
+            "byTitle", of: "Book", elements: nil, partialIndexPredicate: "title != nil", newName: "titled")
+        // End
+        let index = FetchIndex(name: "titled", elements: [element], partialIndexPredicate: "title != nil")
+        #expect(model.entities[1].indexes == [index])
+        try model.add(Configuration(name: "Archive", entityNames: ["Book"]))
+        // Example: Model.setConfiguration
+        try model.setConfiguration("Archive", entityNames: nil, adding: ["Author"], isUsedWithCloudKit: nil)
+        // End
+        #expect(model.configurations == [Configuration(name: "Archive", entityNames: ["Author", "Book"])])
+    }
+
     @Test("The example of an error finds the entity that was meant")
     func anError() {
         var model = library

@@ -63,5 +63,10 @@ import Testing
         // End
         #expect(diagnostics.count == 1 && newFindings.isEmpty)
         #expect(try JSONDecoder().decode(Baseline.self, from: Data(contentsOf: file)) == baseline)
+        // Example: Baseline.removeEntries
+        let count = baseline.removeEntries(of: "Shop.xcdatamodeld") { $0.rawValue.hasPrefix("relationship-") }
+        print(count, "findings are no longer accepted")
+        // End
+        #expect(count == 1 && baseline.entries.isEmpty)
     }
 }

@@ -143,6 +143,17 @@ import Testing
         #expect(report.entities.map(\.objectCount) == [1])
         #expect(try store.isWritten(with: newModel))
         #expect(try JSONStore.check(originalURL, model: model) == [])
+        do {
+            let originalURL = folder.url.appending(path: "Rated")
+            // Example: MigrationOptions.init
+            let migration = MigrationOptions(droppedElements: ["Book.rating"], backupURL: originalURL) { progress in
+                print("\(progress.completedUnitCount) of \(progress.totalUnitCount) objects")
+            }
+            // End
+            _ = try store.migrate(to: model, migration: migration, isDryRun: false)
+            #expect(try store.isWritten(with: model))
+            #expect(try JSONStore.check(originalURL, model: newModel) == [])
+        }
         let copy = SQLiteStoreDescription(url: folder.url.appending(path: "Library.sqlite"))
         // Example: StoreAdministration.create
         try copy.create { store in

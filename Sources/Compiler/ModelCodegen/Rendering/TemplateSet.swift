@@ -68,6 +68,11 @@ public struct TemplateSet: Sendable, Hashable {
     /// The method checks templates that replace built-in ones against their contexts, together with the templates that
     /// they include. Unused templates are warnings.
     ///
+    /// ```swift
+    /// let list = TemplateSet.File(name: "list", path: "list.stencil", text: "{{ models.0.nothing }}")
+    /// let problems = TemplateSet([list]).check(.swiftGen)  // A warning; an error in a template for modelgen
+    /// ```
+    ///
     /// - Parameters:
     ///   - context: The context that the templates receive. Templates written for SwiftGen can use names that SwiftGen
     ///     never had. Such names are warnings.

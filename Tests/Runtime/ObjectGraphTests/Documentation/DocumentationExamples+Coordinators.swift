@@ -218,6 +218,16 @@ extension DocumentationExamples {
                 // End
                 #expect(rows.map { $0["name"] as? String } == ["Batgirl", "Robin"])
             }
+            do {
+                var request = FetchRequest<Hero>()
+                // Example: ModelSortDescriptor.init
+                request.sortDescriptors = [
+                    ModelSortDescriptor(key: "universe", ascending: false),
+                    ModelSortDescriptor(key: "name", comparison: .localizedStandard),
+                ]
+                // End
+                #expect(try context.fetch(request) == [hero, other])
+            }
             var request = FetchRequest<Hero>()
             // Example: FetchRequest.returnsDistinctResults
             request.propertiesToFetch = ["universe"]
