@@ -21,6 +21,16 @@ import Testing
         "NSManagedObjectContext.save", "NSManagedObjectModel", "NSPersistentContainer",
         "NSPersistentContainer.performBackgroundTask", "NSPersistentHistoryChangeRequest",
         "NSPersistentStoreDescription", "NSStagedMigrationManager",
+        "FetchRequest.init", "ManagedObjectContext.fetchAsynchronously", "ManagedObjectContext.fetchDictionaries",
+        "ManagedObjectContext.pinQueryGeneration", "PersistentStoreCoordinator.addPersistentStore",
+        "PersistentStoreCoordinator.deleteHistory", "PersistentStoreCoordinator.history",
+        "PersistentStoreCoordinator.setTracksHistory", "JSONStore.backUp", "JSONStore.check", "JSONStore.migrate",
+        "PostgreSQLStore.check", "PostgreSQLStore.migrate", "SQLiteStore.backUp", "SQLiteStore.check",
+        "SQLiteStore.migrate", "StoreAdministration.backUp", "StoreAdministration.migrate",
+        "NSManagedObjectContext.execute", "NSManagedObjectContext.init", "NSManagedObjectContext.mergeChanges",
+        "NSManagedObjectContext.setQueryGenerationFrom", "NSPersistentStoreCoordinator.addPersistentStore",
+        "NSPersistentStoreCoordinator.destroyPersistentStore", "NSPersistentStoreCoordinator.migratePersistentStore",
+        "NSPersistentStoreCoordinator.replacePersistentStore",
     ]
 
     /// What is unavailable can't have an example.
