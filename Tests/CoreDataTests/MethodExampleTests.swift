@@ -253,7 +253,84 @@ import Testing
         #expect(hero.name == "Spoiler")
     }
 
+    @Test("The examples of values by key tell the new ones from the saved ones")
+    func values() {
+        hero.name = "Oracle"
+        // Example: NSManagedObject.changedValues
+        for (key, value) in hero.changedValues() { print(key, "is now", value) }  // name is now Oracle
+        // End
+        #expect(Set(hero.changedValues().keys) == ["name"])
+        // Example: NSManagedObject.committedValues
+        let savedName = hero.committedValues(forKeys: ["name"])["name"] as? String
+        // End
+        #expect(savedName == "Batgirl")
+    }
+
     // MARK: - Requests
+
+    @Test("The examples of fetches count, prefetch, and read values without objects")
+    func fetches() throws {
+        let robin = Superhero(context: context)
+        robin.name = "Robin"
+        // Example: NSFetchRequest.execute
+        let heroes = try context.performAndWait { try request.execute() }  // In the context that runs the block
+        // End
+        #expect(heroes.count == 2)
+        do {
+            // Example: NSManagedObjectContext.count
+            let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+            request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+            let count = try context.count(for: request)
+            // End
+            #expect(count == 1)
+        }
+        let request = request
+        // Example: NSFetchRequest.includesPendingChanges
+        request.includesPendingChanges = false
+        let savedCount = try context.count(for: request)  // Without the new hero
+        // End
+        #expect(savedCount == 1)
+        // Example: NSFetchRequest.relationshipKeyPathsForPrefetching
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        for hero in try context.fetch(request) { print(hero.teams?.count ?? 0) }  // Reads nothing more.
+        // End
+        try context.save()
+        do {
+            // Example: NSFetchRequest.propertiesToFetch
+            let request = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = ["name", "universe"]
+            let names = try context.fetch(request).compactMap { $0["name"] as? String }
+            // End
+            #expect(names.sorted() == ["Batgirl", "Robin"])
+            // Example: NSFetchRequest.returnsDistinctResults
+            request.propertiesToFetch = ["universe"]
+            request.returnsDistinctResults = true
+            let universes = try context.fetch(request).compactMap { $0["universe"] as? Int32 }
+            // End
+            #expect(universes == [0])
+        }
+    }
+
+    @Test("The examples of a controller perform the fetch, and find an object")
+    func aController() throws {
+        let request = request
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        // Example: NSFetchedResultsController.performFetch
+        do {
+            try controller.performFetch()
+        } catch {
+            print("the heroes cannot be read: \(error)")  // The result is as before.
+        }
+        // End
+        #expect(controller.fetchedObjects == [hero])
+        // Example: NSFetchedResultsController.indexPath
+        let path = controller.indexPath(forObject: hero)  // nil if the result does not contain it
+        // End
+        #expect(path == [0, 0])
+    }
 
     @Test("The examples of requests run a fetch, and insert and delete many objects")
     func requests() throws {

@@ -493,6 +493,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
     ///
+    /// ```swift
+    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+    /// let count = try context.count(for: request)
+    /// ```
+    ///
     /// - Throws: The errors of `fetch(_:)`.
     open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         mayOverride ? try count(for: request.ofAnyResults) : try resultCount(of: request)
