@@ -364,7 +364,7 @@ let compilerTests = folder(
     "Tests/Compiler",
     .testTarget(
         name: "XCDataModelTests",
-        dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
+        dependencies: ["MappingModels", "ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
     .testTarget(
         name: "ModelValidationTests",
         dependencies: [
@@ -380,7 +380,7 @@ let compilerTests = folder(
         name: "ModelCompilerTests",
         dependencies: [
             "FileAccess", "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
-            "ModelValidation", "TestSupport",
+            "ModelSchema", "ModelValidation", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
         name: "ModelProjectsTests",

@@ -122,6 +122,15 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 
     /// Creates a request that inserts an object each time that a closure sets the attributes of an object, until it
     /// returns true. The object that the closure receives is in no context, and is not the inserted object.
+    ///
+    /// ```swift
+    /// let request = NSBatchInsertRequest(entityName: "Superhero") { (hero: NSManagedObject) in
+    ///     guard let name = names.popLast() else { return true }  // There are no more.
+    ///     hero.setValue(name, forKey: "name")
+    ///     return false
+    /// }
+    /// try context.execute(request)
+    /// ```
     public init(entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {
         self.entityName = entityName
         managedObjectHandler = handler
@@ -287,6 +296,10 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) { fetchRequest = fetch }
 
     /// Creates a request that deletes the objects with some IDs, all of one entity.
+    ///
+    /// ```swift
+    /// let deletion = NSBatchDeleteRequest(objectIDs: heroes.map(\.objectID))  // All of the same entity
+    /// ```
     public convenience init(objectIDs objects: [NSManagedObjectID]) {
         self.init(fetchRequest: NSFetchRequest(entityName: objects.first?.graphID.entityName ?? ""))
         objectIDs = objects

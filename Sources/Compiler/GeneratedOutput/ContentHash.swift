@@ -1,6 +1,11 @@
 import ModelSchema
 
 /// The SHA-256 of a file's contents, as 64 hexadecimal digits.
+///
+/// ```swift
+/// let hash = ContentHash(of: "class Book {}\n")
+/// let isEdited = hash != entry.hash  // Whether the file has another text than when it was generated
+/// ```
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     /// The digits, in lower case.
     public let description: String

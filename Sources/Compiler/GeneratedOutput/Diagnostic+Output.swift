@@ -17,6 +17,10 @@ extension DiagnosticRule {
 }
 
 /// The diagnostics of planning and checking output.
+///
+/// ```swift
+/// for rule in OutputRules.all { print(rule.code, rule.summary) }
+/// ```
 public enum OutputRules {
     /// In the order of the documentation.
     public static let all: [DiagnosticRule] = [

@@ -5,6 +5,12 @@ public import FileAccess
 ///
 /// It records only which diagnostics and file hashes result from which inputs. Each run checks on disk whether those
 /// files exist, so a missing, damaged, or read-only cache only costs time.
+///
+/// ```swift
+/// let cache = GenerationCache(folder: "\(folder)/.cache", toolIdentity: "1.0")
+/// let models = try run.check(cache: cache)  // Only those that have changed since the last run
+/// let later = try GenerationRun.plans(for: models, policy: OutputPolicy(), cache: cache)
+/// ```
 public struct GenerationCache: Sendable {
     private let folder: String
     /// A value that differs between builds of the tool. It is part of every fingerprint.

@@ -10,6 +10,11 @@
 /// A line contains the name of the model's bundle, the name of the file, and the hash of its bytes, separated by tabs.
 /// Another line contains the name of the bundle, and its path from the folder, so another model with this name is not
 /// taken for this one. The lines are sorted. Nothing depends on the machine, the date, or the version of the tool.
+///
+/// ```swift
+/// let manifest = try Manifest(reading: FileReader.contents(of: "\(folder)/\(Manifest.fileName)"))
+/// let isGenerated = manifest.entries.contains { $0.file == "Book+Generated.swift" }
+/// ```
 public struct Manifest: Sendable, Hashable {
     /// The name of the file. It is hidden, so builds don't compile it.
     public static let fileName = ".modelgen-manifest"

@@ -8,6 +8,12 @@ public import FileAccess
 ///
 /// Unlike the file of a store, output is not synchronized with the disk: the tool can generate it again, and waiting
 /// for the disk takes longer than everything else that the tool does.
+///
+/// ```swift
+/// if !plan.hasErrors, try !OutputTransaction.perform([plan]) {
+///     print("another process has changed the folder; plan again")
+/// }
+/// ```
 public struct OutputTransaction {
     private enum Undo {
         case removeFolder(String)

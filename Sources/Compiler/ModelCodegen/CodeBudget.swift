@@ -29,6 +29,14 @@ package final class CodeBudget: Sendable {
 }
 
 /// The error of code that is too large.
+///
+/// ```swift
+/// do {
+///     _ = try generator.generate(model, source: "Library.xcdatamodeld")
+/// } catch let error as CodeSizeError {
+///     tooLarge.append(error.source)  // Nothing is written.
+/// }
+/// ```
 public struct CodeSizeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name or the path of the model.
     public var source: String

@@ -4,6 +4,11 @@ public import ModelSchema
 public import StencilTemplates
 
 /// Generates Swift source from a valid model.
+///
+/// ```swift
+/// let generator = CodeGenerator(options: options)
+/// let files = try generator.generate(model, source: "Library.xcdatamodeld")
+/// ```
 public struct CodeGenerator: Sendable {
     /// The options of the user.
     public var options: GenerationOptions

@@ -89,6 +89,12 @@ extension GenerationOptions {
 }
 
 /// A value that an option cannot have.
+///
+/// ```swift
+/// let options = GenerationOptions(classPrefix: "1")
+/// for problem in options.invalidOptions { print(problem.option, problem.message) }
+/// // classPrefix '1' is not a valid prefix of a name
+/// ```
 public struct InvalidOptionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the property of ``GenerationOptions``.
     public var option: String

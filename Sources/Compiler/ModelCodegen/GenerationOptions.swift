@@ -1,6 +1,11 @@
 import ModelSchema
 
 /// The options for generated code.
+///
+/// ```swift
+/// let options = GenerationOptions(
+///     fileLayout: .model, accessLevel: .internal, headerText: "Copyright © the authors")
+/// ```
 public struct GenerationOptions: Sendable, Hashable {
     /// The framework that the code is for.
     public enum Style: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,11 @@
 public import StencilTemplates
 
 /// Values that a user passes to templates, by name.
+///
+/// ```swift
+/// let parameters = try TemplateParameters(arguments: ["year=2027", "author=Ann", "author=Ben"])
+/// let options = GenerationOptions(parameters: parameters)  // A template has them as param.year and param.author.
+/// ```
 public struct TemplateParameters: Sendable, Hashable {
     /// One value.
     public indirect enum Value: Sendable, Hashable {

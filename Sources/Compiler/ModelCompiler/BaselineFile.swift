@@ -4,6 +4,12 @@ import ModelDiagnostics
 public import ModelValidation
 
 /// A baseline on disk. It refers to models by their paths relative to its folder, so you can commit it.
+///
+/// ```swift
+/// var file = BaselineFile(path: path)
+/// file.baseline.accept(findings, in: "Models/Superheroes.xcdatamodeld")
+/// try file.write()
+/// ```
 public struct BaselineFile: Sendable, Hashable {
     /// The default name of the file.
     public static let defaultName = "modelgen-baseline.json"

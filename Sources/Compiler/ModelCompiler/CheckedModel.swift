@@ -10,6 +10,11 @@ import XCDataModel
 ///
 /// For a model that is known from an earlier run, the result of its check is remembered. The model is checked again
 /// only if code must be generated.
+///
+/// ```swift
+/// let model = try ModelCompiler().check(path)
+/// let files = model.hasErrors ? [] : try model.generate()
+/// ```
 public struct CheckedModel: Sendable {
     /// Sorted by place.
     public let diagnostics: [LocatedDiagnostic]

@@ -8,6 +8,14 @@ public import ModelDiagnostics
 ///
 /// Only reading and writing access the disk. The run uses all cores, and its result does not depend on how the work is
 /// distributed.
+///
+/// ```swift
+/// var settings = ModelSettings()
+/// settings.generation.outputPath = folder
+/// let run = try GenerationRun(paths.map { GenerationRun.Request(path: $0, settings: settings) })
+/// let plans = try GenerationRun.plans(for: run.check(), policy: OutputPolicy())
+/// if !plans.contains(where: \.hasErrors) { _ = try OutputTransaction.perform(plans) }
+/// ```
 public struct GenerationRun: Sendable {
     // MARK: - Read
 
@@ -47,6 +55,11 @@ public struct GenerationRun: Sendable {
 
     /// Reads and checks every model, in the order of the requests.
     ///
+    /// ```swift
+    /// let models = try run.check { completedCount in print("\(completedCount) of \(run.count) models") }
+    /// let diagnostics = models.flatMap(\.diagnostics)
+    /// ```
+    ///
     /// - Parameters:
     ///   - cache: The results of earlier runs. A model in the cache is not checked again.
     ///   - progress: A closure that receives the number of completed models. Calls never overlap.
@@ -67,6 +80,10 @@ public struct GenerationRun: Sendable {
     // MARK: - Render
 
     /// The files of every model, in the order of the models.
+    ///
+    /// ```swift
+    /// for file in try GenerationRun.generate(models).joined() { print(file.name) }  // Writes nothing.
+    /// ```
     ///
     /// - Throws: `TemplateError` if a template cannot be rendered, and `CodeSizeError` if the files of all models
     ///   are too large.
@@ -110,6 +127,11 @@ public struct GenerationRun: Sendable {
     // MARK: - Write
 
     /// The plans for the output folders, by path.
+    ///
+    /// ```swift
+    /// let policy = OutputPolicy(overwritesEditedFiles: true)  // As after --force
+    /// let isUpToDate = try GenerationRun.plans(for: models, policy: policy).allSatisfy(\.isUpToDate)
+    /// ```
     ///
     /// - Parameters:
     ///   - models: The checked models of the run.

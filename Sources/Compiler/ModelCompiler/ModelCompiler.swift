@@ -6,6 +6,12 @@ import XCDataModel
 
 /// Compiles a single model: reads, checks, and renders it, without writing files. For several models, use
 /// ``GenerationRun``.
+///
+/// ```swift
+/// let result = try ModelCompiler().compile(path)
+/// print(DiagnosticTextFormatter().format(result.diagnostics), terminator: "")
+/// for file in result.files { print(file.name, file.text.utf8.count) }
+/// ```
 public struct ModelCompiler: Sendable {
     /// The result for one model.
     public struct Result: Sendable, Hashable {
@@ -45,6 +51,12 @@ public struct ModelCompiler: Sendable {
     }
 
     /// Compiles the current version of the model at a path: a bundle, a bare version, or a `contents` file.
+    ///
+    /// ```swift
+    /// var compiler = ModelCompiler()
+    /// compiler.options.accessLevel = .internal
+    /// let files = try compiler.compile(path, settings: settings).files
+    /// ```
     ///
     /// - Parameters:
     ///   - path: The path of the model, as diagnostics show it.

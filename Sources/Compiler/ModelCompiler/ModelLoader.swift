@@ -2,6 +2,12 @@ public import ModelDiagnostics
 public import XCDataModel
 
 /// Reads models from disk, without checking them.
+///
+/// ```swift
+/// var diagnostics: [LocatedDiagnostic] = []
+/// let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)
+/// let names = document?.model.entities.map(\.name) ?? []
+/// ```
 public struct ModelLoader: Sendable {
     /// Creates a loader with the default limits of the reader.
     public init() {}

@@ -3,6 +3,12 @@ public import ModelEvolution
 public import ModelValidation
 
 /// The settings for one model, combined from flags and configuration.
+///
+/// ```swift
+/// let settings = ModelSettings(
+///     validation: ValidationOptions(levels: [Diagnostic.Code("relationship-inverse-missing"): .error]))
+/// let result = try ModelCompiler().compile(path, settings: settings)
+/// ```
 public struct ModelSettings: Sendable, Hashable {
     /// The options for checking the model.
     public var validation: ValidationOptions

@@ -1,6 +1,14 @@
 import FileAccess
 
 /// A file of the project that cannot be read or written.
+///
+/// ```swift
+/// do {
+///     _ = try BaselineFile(readingFrom: "Missing.json")
+/// } catch {
+///     print(error)  // 'Missing.json' cannot be read: no such file or directory
+/// }
+/// ```
 public struct ProjectFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file, as requested.
     public var path: String

@@ -5,6 +5,12 @@ public import ModelDiagnostics
 public import ModelValidation
 
 /// Combines flags and the configuration of each model. Flags take precedence.
+///
+/// ```swift
+/// var settings = ProjectSettings(workingDirectory: folder)
+/// let modelSettings = try settings.settings(forModelAt: path)  // From the nearest modelgen.yml
+/// let options = modelSettings.generation.options
+/// ```
 public struct ProjectSettings: Sendable {
     /// The problems of all configurations read so far, each reported once.
     public private(set) var diagnostics: [LocatedDiagnostic] = []

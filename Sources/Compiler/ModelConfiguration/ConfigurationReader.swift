@@ -1,6 +1,12 @@
 public import ModelDiagnostics
 
 /// Reads a `modelgen.yml`, and reports its errors with line and column.
+///
+/// ```swift
+/// var diagnostics: [LocatedDiagnostic] = []
+/// let configuration = ConfigurationReader().read(bytes, at: "/code/shop/modelgen.yml", into: &diagnostics)
+/// print(configuration.models)  // ["/code/shop/Models/Shop.xcdatamodeld"]
+/// ```
 public struct ConfigurationReader: Sendable {
     /// The limits for files.
     public var limits: ConfigurationLimits
@@ -33,6 +39,10 @@ public struct ConfigurationReader: Sendable {
 }
 
 /// The limits for a `modelgen.yml`. Like a model, it is not trusted.
+///
+/// ```swift
+/// let reader = ConfigurationReader(limits: ConfigurationLimits(sizeBytes: 16 * 1024))
+/// ```
 public struct ConfigurationLimits: Sendable, Hashable {
     /// The maximum size of the file.
     public var sizeBytes: Int

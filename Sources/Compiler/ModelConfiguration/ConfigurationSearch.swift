@@ -2,6 +2,13 @@ import FileAccess
 import Foundation
 
 /// Finds the `modelgen.yml` for a model.
+///
+/// ```swift
+/// let search = ConfigurationSearch(workingDirectory: folder)
+/// if let path = search.path(forModelAt: "\(folder)/Models/Shop.xcdatamodeld") {
+///     found.append(path)
+/// }
+/// ```
 public struct ConfigurationSearch: Sendable {
     private let workingDirectory: String
 

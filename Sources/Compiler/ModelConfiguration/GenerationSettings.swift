@@ -3,6 +3,12 @@ public import ModelCodegen
 /// The settings for generated code from flags or a `generate:` section. A setting that they leave out is nil.
 ///
 /// Every option of the generator is a setting with the same name, such as ``GenerationOptions/style``.
+///
+/// ```swift
+/// var flags = GenerationSettings()
+/// flags.style = .coreData
+/// let options = flags.completed(by: configured).options  // Flags count more than the file.
+/// ```
 @dynamicMemberLookup
 public struct GenerationSettings: Sendable, Hashable {
     /// The values of the options that are set, and defaults.

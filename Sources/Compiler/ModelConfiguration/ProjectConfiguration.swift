@@ -3,6 +3,10 @@ public import ModelEvolution
 public import ModelValidation
 
 /// The contents of a project's `modelgen.yml`. Missing values are nil or empty, so flags and defaults can supply them.
+///
+/// ```swift
+/// let configured = configuration.generation(forModelAt: "/code/shop/Models/Shop.xcdatamodeld")
+/// ```
 public struct ProjectConfiguration: Sendable, Hashable {
     /// The name of the file.
     public static let fileName = "modelgen.yml"

@@ -3,6 +3,15 @@ import ModelEvolution
 public import ModelValidation
 
 /// A rule with its level, from a flag (`code=level`) or a line of `modelgen.yml` (`code: level`).
+///
+/// ```swift
+/// do {
+///     let setting = try RuleLevelSetting(code: flag.code, level: flag.level)
+///     options.levels[setting.code] = setting.level
+/// } catch {
+///     print("\(error.message); \(error.hint)")
+/// }
+/// ```
 public struct RuleLevelSetting: Sendable, Hashable {
     /// An error in a setting.
     public struct InvalidSettingError: Error, Sendable, Hashable {

@@ -1,4 +1,9 @@
 /// The form of the value for a key of a `modelgen.yml`.
+///
+/// ```swift
+/// let form = ValueForm.list(of: .path)
+/// print(form.expectation)  // a list whose items are each a path relative to this file
+/// ```
 public indirect enum ValueForm: Sendable, Hashable {
     /// One of several words.
     case choice([String])
@@ -36,6 +41,12 @@ public indirect enum ValueForm: Sendable, Hashable {
 }
 
 /// A key of a `modelgen.yml`, for editors and documentation.
+///
+/// ```swift
+/// for key in KeyDescription.all where !key.isRequired {
+///     print("\(key.name): \(key.summary)")
+/// }
+/// ```
 public struct KeyDescription: Sendable, Hashable {
     /// The name of the key.
     public var name: String

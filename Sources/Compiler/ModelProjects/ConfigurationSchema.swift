@@ -4,6 +4,11 @@ import StructuredText
 /// The JSON Schema of `modelgen.yml`, with which editors complete keys and mark errors.
 ///
 /// It is made from the same table of keys that the reader uses.
+///
+/// ```swift
+/// let schema = ConfigurationSchema.text
+/// try Data(schema.utf8).write(to: folder.appending(path: "modelgen.schema.json"))  // For completion in an editor
+/// ```
 public enum ConfigurationSchema {
     /// The schema as a JSON document.
     ///

@@ -2,6 +2,11 @@ import ModelConfiguration
 import StructuredText
 
 /// The initial `modelgen.yml` of a project: its models, the folder for their code, and every other key as a comment.
+///
+/// ```swift
+/// let configuration = InitialConfiguration(models: ["Sources/App/Library.xcdatamodeld"])
+/// try Data(configuration.text.utf8).write(to: folder.appending(path: "modelgen.yml"))
+/// ```
 public struct InitialConfiguration: Sendable, Hashable {
     /// The paths of the models, relative to the folder of the file.
     public var models: [String]

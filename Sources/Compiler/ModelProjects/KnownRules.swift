@@ -9,6 +9,10 @@ import StencilTemplates
 import XCDataModel
 
 /// All rules of the tool, in the order of the documentation.
+///
+/// ```swift
+/// for rule in KnownRules.all { print(rule.code, rule.summary) }
+/// ```
 public enum KnownRules {
     /// The rules by code.
     public static let all: [DiagnosticRule] =

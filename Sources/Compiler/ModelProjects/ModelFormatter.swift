@@ -5,6 +5,14 @@ public import ModelDiagnostics
 import XCDataModel
 
 /// Formats the files of models as the model editor does.
+///
+/// ```swift
+/// var diagnostics: [LocatedDiagnostic] = []
+/// for result in ModelFormatter().format(path, into: &diagnostics) where result.isChanged {
+///     try Data(result.formatted).write(to: URL(filePath: result.path))
+///     changedPaths.append(result.path)
+/// }
+/// ```
 public struct ModelFormatter: Sendable {
     /// A file before and after formatting.
     public struct Result: Sendable, Hashable {

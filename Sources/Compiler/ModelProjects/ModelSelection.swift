@@ -4,6 +4,12 @@ public import ModelDiagnostics
 public import XCDataModel
 
 /// The model versions for a command, each with its settings.
+///
+/// ```swift
+/// var settings = ProjectSettings(workingDirectory: folder)
+/// let selection = try ModelSelection([path], extent: .all, settings: &settings)
+/// for version in selection.versions { print(version.source.modelName, version.source.versionName) }
+/// ```
 public struct ModelSelection: Sendable, Hashable {
     /// One version of a model.
     public struct Version: Sendable, Hashable {

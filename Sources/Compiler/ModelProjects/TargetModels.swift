@@ -6,6 +6,14 @@ import XCDataModel
 
 /// The models of a package's target, as the build tool plugin finds them: the models in its folder, and the models that
 /// a `modelgen.yml` there specifies.
+///
+/// ```swift
+/// var settings = ProjectSettings(workingDirectory: package)
+/// var diagnostics: [LocatedDiagnostic] = []
+/// let target = try TargetModels(
+///     in: "\(package)/Sources/App", excluding: [], settings: &settings, into: &diagnostics)
+/// for group in target.groups { print(group.configurationPath ?? "by default", group.modelPaths) }
+/// ```
 public struct TargetModels: Sendable, Hashable {
     /// Models with the same configuration. They are compiled together to detect models that generate the same file.
     public struct Group: Sendable, Hashable {

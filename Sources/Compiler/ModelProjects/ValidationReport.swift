@@ -3,6 +3,11 @@ public import ModelDiagnostics
 import ModelValidation
 
 /// The result of validating models.
+///
+/// ```swift
+/// print(DiagnosticTextFormatter().format(report.diagnostics) + report.summary)
+/// let isValid = report.count(.error) == 0
+/// ```
 public struct ValidationReport: Sendable, Hashable {
     /// The diagnostics, sorted by place, without findings that a baseline accepts.
     public var diagnostics: [LocatedDiagnostic] = []

@@ -4,6 +4,12 @@ import ModelDiagnostics
 import ModelValidation
 
 /// Validates model versions on all cores. The report does not depend on how the work is distributed.
+///
+/// ```swift
+/// let report = try ValidationRun(selection).report { completedCount in
+///     print("\(completedCount) of \(selection.versions.count)")
+/// }
+/// ```
 public struct ValidationRun: Sendable {
     private let selection: ModelSelection
     private let acceptsFindings: Bool
@@ -25,6 +31,10 @@ public struct ValidationRun: Sendable {
     }
 
     /// Reads and checks every version.
+    ///
+    /// ```swift
+    /// let report = try ValidationRun(selection).report(foldsVersions: false)  // Repeats what all versions share.
+    /// ```
     ///
     /// - Parameters:
     ///   - foldsVersions: Whether findings that the current version of a bundle shares with other versions are reported

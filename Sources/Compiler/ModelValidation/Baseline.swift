@@ -6,6 +6,13 @@ import ModelSchema
 /// The baseline identifies a finding by its model, its code, and the names on the path to its element. Line numbers and
 /// the order of elements have no effect. If an element has several findings with one code, the baseline contains their
 /// number.
+///
+/// ```swift
+/// var baseline = Baseline()
+/// baseline.accept(diagnostics, in: "Shop.xcdatamodeld")
+/// try JSONEncoder().encode(baseline).write(to: file)
+/// let newFindings = baseline.newFindings(among: diagnostics, in: "Shop.xcdatamodeld")  // None yet
+/// ```
 public struct Baseline: Sendable, Hashable {
     /// The accepted findings with one code at one element.
     public struct Entry: Sendable, Hashable, Codable {
@@ -71,6 +78,11 @@ public struct Baseline: Sendable, Hashable {
     }
 
     /// Removes accepted findings of a model.
+    ///
+    /// ```swift
+    /// let count = baseline.removeEntries(of: "Shop.xcdatamodeld") { $0.rawValue.hasPrefix("relationship-") }
+    /// print(count, "findings are no longer accepted")
+    /// ```
     ///
     /// - Parameter isForgotten: The codes to remove. The default is all codes.
     /// - Returns: The number of removed findings.

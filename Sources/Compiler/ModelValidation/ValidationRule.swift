@@ -1,6 +1,12 @@
 public import ModelDiagnostics
 
 /// A rule that models must follow, with the level of its findings.
+///
+/// ```swift
+/// for rule in ModelValidator.rules where rule.isMandatory {
+///     print(rule.code, rule.summary)
+/// }
+/// ```
 public struct ValidationRule: Sendable, Identifiable {
     /// The level of a rule's findings.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
@@ -99,6 +105,12 @@ public struct ValidationRule: Sendable, Identifiable {
 }
 
 /// The options for validating a model.
+///
+/// ```swift
+/// let options = ValidationOptions(levels: [Diagnostic.Code("relationship-inverse-missing"): .error])
+/// var diagnostics: [Diagnostic] = []
+/// ModelValidator(options: options).validate(model, into: &diagnostics)
+/// ```
 public struct ValidationOptions: Sendable, Hashable {
     /// The levels that replace the defaults. A mandatory rule cannot be lowered.
     ///

@@ -1,6 +1,15 @@
 public import ModelDiagnostics
 
 /// A problem in a template, with its place.
+///
+/// ```swift
+/// do {
+///     _ = try CodeGenerator(templates: templates).generate(model, source: "Library.xcdatamodeld")
+/// } catch let error as TemplateError {
+///     print(error)  // The problem, with the file, the line, and the column
+///     return error.diagnostic.position
+/// }
+/// ```
 public struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, with the line of the template if it is known.
     public var diagnostic: LocatedDiagnostic

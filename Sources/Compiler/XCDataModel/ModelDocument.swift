@@ -3,6 +3,12 @@ public import ModelSchema
 /// A model with the positions of its elements in the file, and with other content of the file.
 ///
 /// You can change the model. ``XCDataModelWriter`` then writes the changed model, and keeps the rest of the file.
+///
+/// ```swift
+/// if let index = changed.model.entities.firstIndex(where: { $0.name == "Team" }) {
+///     changed.model.entities[index].attributes.append(Attribute(name: "motto", type: .string, isOptional: true))
+/// }
+/// ```
 public struct ModelDocument: Sendable {
     /// The model, which you can change before writing.
     public var model: Model

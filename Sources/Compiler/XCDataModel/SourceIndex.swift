@@ -3,6 +3,13 @@ public import ModelSchema
 /// Finds the positions of many elements in a ``SourceMap``, in the time for reading the file once.
 ///
 /// Without an index, a model with a finding in every line would take time quadratic in its size.
+///
+/// ```swift
+/// var index = SourceIndex(document.sourceMap)
+/// let located = diagnostics.map { diagnostic in
+///     LocatedDiagnostic(diagnostic, file: "Library.xcdatamodel/contents") { index.position(of: $0) }
+/// }
+/// ```
 public struct SourceIndex {
     private let document: XMLDocument?
     private let positions: TextPositions

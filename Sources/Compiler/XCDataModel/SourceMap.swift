@@ -3,6 +3,12 @@ public import ModelSchema
 /// The positions of elements and attributes in a model's XML.
 ///
 /// The map computes lines and columns on request, because only diagnostics need them.
+///
+/// ```swift
+/// if let position = document.sourceMap.position(of: .entity("Book").setting("name")) {
+///     print("the name is in line \(position.line), column \(position.column)")
+/// }
+/// ```
 public struct SourceMap: Sendable {
     let document: XMLDocument?
 

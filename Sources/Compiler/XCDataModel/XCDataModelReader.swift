@@ -2,6 +2,12 @@ public import ModelDiagnostics
 import ModelSchema
 
 /// Reads the XML of one model version: the file called `contents` in an `.xcdatamodel` folder.
+///
+/// ```swift
+/// var diagnostics: [Diagnostic] = []
+/// let document = XCDataModelReader().read(bytes, named: source.modelName, into: &diagnostics)
+/// for entity in document?.model.entities ?? [] { print(entity.name) }
+/// ```
 public struct XCDataModelReader: Sendable {
     /// The limits for documents.
     public var limits: XMLLimits

@@ -10,6 +10,12 @@ public import ModelSchema
 /// The writer keeps other content of the file as long as its element exists: the editor's header, the layout of a
 /// diagram, empty user info, comments, processing instructions, text, invalid values, a byte order mark, and everything
 /// unknown.
+///
+/// ```swift
+/// if let bytes = XCDataModelWriter().write(changed, into: &diagnostics) {
+///     try Data(bytes).write(to: file)
+/// }
+/// ```
 public struct XCDataModelWriter: Sendable {
     /// Creates a writer. It has no options, because the editor defines the format.
     public init() {}

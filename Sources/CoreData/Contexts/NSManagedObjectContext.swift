@@ -39,6 +39,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private(set) final lazy var link = ContextLink(to: self)
 
     /// Creates a context, which needs a coordinator or a parent before you use it.
+    ///
+    /// ```swift
+    /// let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+    /// context.persistentStoreCoordinator = coordinator
+    /// ```
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
         concurrencyType = ct
         queue = ContextQueue(isMain: ct == .mainQueueConcurrencyType)
@@ -197,6 +202,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Does the same, and returns the result of the work or throws its error.
+    ///
+    /// ```swift
+    /// let count = try context.performAndWait { try context.count(for: request) }
+    /// ```
     open func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         try queue.runAndWait(for: self) {
             defer { ownGraph?.processPendingChanges() }
@@ -263,6 +272,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Marks an object for deletion by the next save (rule CTX-26).
     ///
+    /// ```swift
+    /// context.delete(hero)
+    /// try context.save()
+    /// ```
+    ///
     /// - Precondition: The object belongs to this context.
     open func delete(_ object: NSManagedObject) {
         checkQueue()
@@ -271,6 +285,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Returns the instance for an ID, without checking whether the object exists in the store (rule ID-8).
     ///
+    /// ```swift
+    /// let hero = context.object(with: objectID)  // A fault, which reads its values when they are used
+    /// ```
+    ///
     /// - Precondition: The ID belongs to a store of the context.
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         checkQueue()
@@ -278,6 +296,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Returns the instance for an ID if the context already has one (rule ID-10).
+    ///
+    /// ```swift
+    /// let known = context.registeredObject(for: objectID)  // nil if the context does not have it
+    /// ```
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
         usedGraph?.registeredObject(for: objectID.graphID) as? NSManagedObject
     }
@@ -298,6 +320,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// A child also obtains the IDs of objects that it has saved to its parent, and that are not in the store yet.
     ///
+    /// ```swift
+    /// let newHero = Superhero(context: context)
+    /// try context.obtainPermanentIDs(for: [newHero])
+    /// let link = newHero.objectID.uriRepresentation()  // Stays valid after the save.
+    /// ```
+    ///
     /// - Throws: An error for an object without a store, or the error of a store, such as one that has no numbers left.
     ///   In this case, nothing has changed.
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
@@ -306,6 +334,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Assigns a new object to the store that saves it (rule CTX-30).
+    ///
+    /// ```swift
+    /// let newHero = Superhero(context: context)
+    /// context.assign(newHero, to: archive)  // Without this, it goes to the first store that has heroes.
+    /// try context.save()
+    /// ```
     ///
     /// - Precondition: The object is new, and the store has its entity.
     open func assign(_ object: Any, to store: NSPersistentStore) {
@@ -316,6 +350,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Makes the next save check that an unchanged object has not changed in the store (rule CTX-29).
+    ///
+    /// ```swift
+    /// context.detectConflicts(for: hero)  // As if it had changed, because what is saved depends on it
+    /// try context.save()
+    /// ```
     open func detectConflicts(for object: NSManagedObject) { graph.detectConflicts(for: object) }
 
     // MARK: - Saving and going back
@@ -351,12 +390,21 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Discards all unsaved changes (rule CTX-14).
+    ///
+    /// ```swift
+    /// hero.name = "Oracle"
+    /// context.rollback()  // The hero has the saved name.
+    /// ```
     open func rollback() {
         checkQueue()
         usedGraph?.rollback()
     }
 
     /// Forgets all objects (rule CTX-18).
+    ///
+    /// ```swift
+    /// context.reset()  // Don't use objects of the context that were created before this line.
+    /// ```
     open func reset() {
         checkQueue()
         usedGraph?.reset()
@@ -375,6 +423,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Refreshes all objects, with their changes kept (rule CTX-22).
+    ///
+    /// ```swift
+    /// context.refreshAllObjects()  // Reads what others have saved, and keeps unsaved changes.
+    /// ```
     open func refreshAllObjects() {
         checkQueue()
         usedGraph?.refreshAllObjects()
@@ -441,6 +493,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
     ///
+    /// ```swift
+    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+    /// let count = try context.count(for: request)
+    /// ```
+    ///
     /// - Throws: The errors of `fetch(_:)`.
     open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         mayOverride ? try count(for: request.ofAnyResults) : try resultCount(of: request)
@@ -456,6 +514,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
     ///
+    /// ```swift
+    /// deletion.resultType = .resultTypeObjectIDs
+    /// let result = try context.execute(deletion) as? NSBatchDeleteResult
+    /// let changes = [NSDeletedObjectsKey: result?.result as? [NSManagedObjectID] ?? []]
+    /// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`. A batch request has written nothing then.
     /// - Precondition: It is not a plain fetch. Use `fetch(_:)` for that.
     @discardableResult
@@ -470,6 +535,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification.userInfo ?? [:]) }
 
     /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).
+    ///
+    /// ```swift
+    /// let changes = [NSUpdatedObjectsKey: [objectID]]  // From a batch request, or from another process
+    /// NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
+    /// ```
     ///
     /// - Parameters:
     ///   - changeNotificationData: IDs, or their URIs, by the keys of notifications.
@@ -494,6 +564,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// The context moves on when it saves, merges, is reset, or refreshes all objects. A SQLite store that other
     /// programs write to may answer a later request with their rows.
+    ///
+    /// ```swift
+    /// try context.setQueryGenerationFrom(.current)
+    /// let heroes = try context.fetch(request)  // All fetches read the state of the first.
+    /// try context.setQueryGenerationFrom(nil)  // Now they read the latest state again.
+    /// ```
     ///
     /// - Throws: An error with the code 134060 for a child context, which reads from its parent, and for a state of
     ///   other stores.

@@ -38,6 +38,10 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     public final let mergeType: NSMergePolicyType
 
     /// Creates a policy of a type.
+    ///
+    /// ```swift
+    /// context.mergePolicy = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+    /// ```
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// The save fails, and changes nothing.

@@ -113,6 +113,14 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// Performs the fetch again. It reports no changes (rule FRC-38), except the snapshot to a delegate that receives
     /// snapshots.
     ///
+    /// ```swift
+    /// do {
+    ///     try controller.performFetch()
+    /// } catch {
+    ///     print("the heroes cannot be read: \(error)")  // The result is as before.
+    /// }
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that fails, whose predicate is a block, or whose order
     ///   does not keep the objects of a section together (rule FRC-27). The result is then as before.
     open func performFetch() throws {
@@ -183,6 +191,10 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     }
 
     /// Returns the index path of an object; nil if the object is not in the result.
+    ///
+    /// ```swift
+    /// let path = controller.indexPath(forObject: hero)  // nil if the result does not contain it
+    /// ```
     open func indexPath(forObject object: ResultType) -> IndexPath? {
         if let values { return values.indexPath(of: object) }
         return (object as? ManagedObject).flatMap { followed?.results.indexPath(forObject: $0) }

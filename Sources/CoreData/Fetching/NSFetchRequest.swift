@@ -140,15 +140,38 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     /// Whether objects can be faults.
     open var returnsObjectsAsFaults = true
     /// The paths of relationships whose destinations the fetch reads.
+    ///
+    /// ```swift
+    /// request.relationshipKeyPathsForPrefetching = ["teams"]
+    /// for hero in try context.fetch(request) { print(hero.teams?.count ?? 0) }  // Reads nothing more.
+    /// ```
     open var relationshipKeyPathsForPrefetching: [String]?
     /// Whether the result includes unsaved changes.
+    ///
+    /// ```swift
+    /// request.includesPendingChanges = false
+    /// let savedCount = try context.count(for: request)  // Without the new hero
+    /// ```
     open var includesPendingChanges = true
     /// Whether the result contains equal dictionaries only once.
+    ///
+    /// ```swift
+    /// request.propertiesToFetch = ["universe"]
+    /// request.returnsDistinctResults = true
+    /// let universes = try context.fetch(request).compactMap { $0["universe"] as? Int32 }
+    /// ```
     open var returnsDistinctResults = false
     /// Whether unchanged objects of the context take the latest committed values.
     open var shouldRefreshRefetchedObjects = false
     /// The values in dictionaries: names of properties, descriptions, or `NSExpressionDescription`; nil for every
     /// attribute.
+    ///
+    /// ```swift
+    /// let request = NSFetchRequest<NSDictionary>(entityName: "Superhero")
+    /// request.resultType = .dictionaryResultType
+    /// request.propertiesToFetch = ["name", "universe"]
+    /// let names = try context.fetch(request).compactMap { $0["name"] as? String }
+    /// ```
     open var propertiesToFetch: [Any]?
     /// The properties for grouping, as names or descriptions.
     open var propertiesToGroupBy: [Any]?
@@ -168,6 +191,10 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     open var entityName: String? { entity?.name ?? ownEntityName ?? managedObjectClass?.loadedEntity?.name }
 
     /// Executes the request in the context whose queue runs the caller, and returns the results in its order.
+    ///
+    /// ```swift
+    /// let heroes = try context.performAndWait { try request.execute() }  // In the context that runs the block
+    /// ```
     ///
     /// - Throws: The errors of the context's `fetch(_:)`.
     /// - Precondition: The caller runs in a context's `perform`.

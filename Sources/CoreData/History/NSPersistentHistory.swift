@@ -165,6 +165,12 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     }
 
     /// Returns a request for the history after a date, oldest first.
+    ///
+    /// ```swift
+    /// let request = NSPersistentHistoryChangeRequest.fetchHistory(after: Date(timeIntervalSinceNow: -3600))
+    /// let result = try context.execute(request) as? NSPersistentHistoryResult
+    /// let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
+    /// ```
     open class func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.fetchHistory(after: date))
     }
@@ -184,6 +190,13 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 
     /// Returns a request for the part of the history that ``NSPersistentHistoryTransaction/fetchRequest`` or
     /// ``NSPersistentHistoryChange/fetchRequest`` selects.
+    ///
+    /// ```swift
+    /// if let others = NSPersistentHistoryTransaction.fetchRequest {
+    ///     others.predicate = NSPredicate(format: "author != %@", "app")
+    ///     request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: others)
+    /// }
+    /// ```
     open class func fetchHistory(
         withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
     ) -> NSPersistentHistoryChangeRequest {
@@ -194,6 +207,11 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     }
 
     /// Returns a request that deletes the history before a date.
+    ///
+    /// ```swift
+    /// let lastWeek = Date(timeIntervalSinceNow: -7 * 86_400)
+    /// try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: lastWeek))
+    /// ```
     open class func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.deleteHistory(before: date))
     }

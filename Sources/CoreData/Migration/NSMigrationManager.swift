@@ -60,6 +60,12 @@ open class NSMigrationManager: NSObject {
 
     /// Migrates a store to a new one. The old one is only read.
     ///
+    /// ```swift
+    /// try manager.migrateStore(
+    ///     from: oldURL, sourceType: NSSQLiteStoreType, options: nil, with: mapping, toDestinationURL: newURL,
+    ///     destinationType: NSSQLiteStoreType, destinationOptions: nil)
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134150 for a store that cannot be read,
     ///   134160 for one that cannot be written; the error of a policy; or the error of
     ///   ``cancelMigrationWithError(_:)``. In this case, there is no new store.

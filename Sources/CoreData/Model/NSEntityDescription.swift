@@ -206,6 +206,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// Inserts a new object of an entity with the model's default values (rule OBJ-1).
     ///
+    /// ```swift
+    /// let robin = NSEntityDescription.insertNewObject(forEntityName: "Superhero", into: context)
+    /// robin.setValue("Robin", forKey: "name")
+    /// ```
+    ///
     /// - Precondition: The context's model has the entity, and it is not abstract (rule OBJ-2).
     @discardableResult
     open class func insertNewObject(

@@ -327,6 +327,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Creates a request from a template, with values for its variables (rule MOD-16).
     ///
+    /// ```swift
+    /// let request = model.fetchRequestFromTemplate(withName: "titled", substitutionVariables: ["PREFIX": "Bat"])
+    /// ```
+    ///
     /// - Precondition: Every variable has a value.
     open func fetchRequestFromTemplate(
         withName name: String, substitutionVariables variables: [String: Any]

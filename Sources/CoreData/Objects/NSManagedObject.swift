@@ -146,9 +146,17 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// Returns the new values of the properties that changed since the object was last saved or read (rules OBJ-8 and
     /// OBJ-14).
+    ///
+    /// ```swift
+    /// for (key, value) in hero.changedValues() { print(key, "is now", value) }  // name is now Oracle
+    /// ```
     open func changedValues() -> [String: Any] { (self as ManagedObject).changedValues() }
 
     /// Returns the last saved or read values of properties; `NSNull` for nil (rule OBJ-13).
+    ///
+    /// ```swift
+    /// let savedName = hero.committedValues(forKeys: ["name"])["name"] as? String
+    /// ```
     ///
     /// - Parameter keys: The properties; nil for all stored properties.
     open func committedValues(forKeys keys: [String]?) -> [String: Any] {

@@ -78,6 +78,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// Opens the stores of the descriptions, and calls a handler with each result (rule STO-3). Descriptions whose
     /// stores are open already, by an earlier call, are left out. The folder of a new store is created if it does not
     /// exist (rule STO-4).
+    ///
+    /// ```swift
+    /// container.loadPersistentStores { description, error in
+    ///     if let error { print("\(description) cannot be opened: \(error)") }
+    /// }
+    /// ```
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {

@@ -9,6 +9,11 @@ import StoreMigration
 extension NSPersistentStoreCoordinator {
     /// Reads the metadata of a store from its file, with the names of the current interface.
     ///
+    /// ```swift
+    /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
+    /// let needsMigration = !model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+    /// ```
+    ///
     /// - Throws: The errors of ``metadataForPersistentStore(ofType:at:options:)``.
     public class func metadataForPersistentStore(
         type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
@@ -17,6 +22,10 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Replaces a store by a copy of another one, with the names of the current interface.
+    ///
+    /// ```swift
+    /// try coordinator.replacePersistentStore(at: backupURL, withPersistentStoreFrom: url, type: .sqlite)
+    /// ```
     ///
     /// - Throws: The errors of
     ///   ``replacePersistentStore(at:destinationOptions:withPersistentStoreFrom:sourceOptions:ofType:)``.
@@ -32,6 +41,11 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies the objects of a store to a new one, with the names of the current interface.
     ///
+    /// ```swift
+    /// let newStore = try coordinator.migratePersistentStore(store, to: newURL, type: .sqlite)
+    /// print(coordinator.persistentStores == [newStore])  // true
+    /// ```
+    ///
     /// - Throws: The errors of ``migratePersistentStore(_:to:options:withType:)``.
     @discardableResult
     public final func migratePersistentStore(
@@ -42,6 +56,10 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Deletes the files of a store, with the names of the current interface.
+    ///
+    /// ```swift
+    /// try coordinator.destroyPersistentStore(at: url, type: .sqlite)  // The backup remains.
+    /// ```
     ///
     /// - Throws: The errors of ``destroyPersistentStore(at:ofType:options:)``.
     public final func destroyPersistentStore(

@@ -47,6 +47,15 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store and adds it (rule STO-13).
     ///
+    /// ```swift
+    /// let options = [
+    ///     NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+    ///     NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+    /// ]
+    /// let store = try coordinator.addPersistentStore(
+    ///     ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, 134010 for a file of another
     ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do
     ///   not migrate, 134140 or 134190 for one that cannot be migrated, and 134110 if the mapping model for it uses
@@ -92,6 +101,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store and adds it, with the names of the current interface.
     ///
+    /// ```swift
+    /// let store = try coordinator.addPersistentStore(
+    ///     type: .sqlite, at: url, options: [NSReadOnlyPersistentStoreOption: NSNumber(value: true)])
+    /// ```
+    ///
     /// - Throws: The errors of ``addPersistentStore(ofType:configurationName:at:options:)``.
     @discardableResult
     public final func addPersistentStore(
@@ -106,6 +120,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// The folder of a new store is created if it does not exist (rule STO-4), except for a class of the program, which
     /// decides where its stores are.
+    ///
+    /// ```swift
+    /// let description = NSPersistentStoreDescription(url: url)
+    /// coordinator.addPersistentStore(with: description) { description, error in
+    ///     if let error { print("\(description) cannot be opened: \(error)") }
+    /// }
+    /// ```
     open func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -133,6 +154,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Removes a store. Its file remains (rule STO-16).
+    ///
+    /// ```swift
+    /// if let store = coordinator.persistentStore(for: url) {
+    ///     try coordinator.remove(store)  // The file remains.
+    /// }
+    /// ```
     ///
     /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
     ///   Nothing has changed then.
@@ -176,6 +203,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// store that contexts still read from is in use. An empty file remains of a SQLite store, which opens as a new
     /// store. A store in memory has no files: for the type `NSInMemoryStoreType`,
     /// and at `/dev/null`, nothing is deleted.
+    ///
+    /// ```swift
+    /// try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+    /// ```
     ///
     /// - Throws: An error with the code 134000 for an unknown type; one with the path if there is a device, a pipe, a
     ///   socket, a folder, or a file that is not a store of the type, in which case nothing has changed; and the
@@ -235,6 +266,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Reads the metadata of a store from its file: its UUID, its type, the hashes of the model that it was written
     /// with, and what programs have added.
     ///
+    /// ```swift
+    /// let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+    ///     ofType: NSSQLiteStoreType, at: url)
+    /// let identifier = metadata[NSStoreUUIDKey] as? String
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
     ///   not a store of the type.
     open class func metadataForPersistentStore(
@@ -276,6 +313,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The copy is complete before anything is removed. A program that is killed between the two leaves the copy in a
     /// hidden folder next to the URL, `.modelgen-…`.
     ///
+    /// ```swift
+    /// try coordinator.replacePersistentStore(
+    ///     at: backupURL, withPersistentStoreFrom: url, ofType: NSSQLiteStoreType)
+    /// ```
+    ///
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or
     ///   the destination is anything but a store's file, or if the copy cannot be written, nothing has changed.
     open func replacePersistentStore(
@@ -288,6 +330,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Copies the objects of a store to a new one, which replaces it. The file of the old store remains.
     ///
     /// The new store has its own UUID, so fetch the objects again. The history is not copied.
+    ///
+    /// ```swift
+    /// let newStore = try coordinator.migratePersistentStore(store, to: newURL, withType: NSSQLiteStoreType)
+    /// ```
     ///
     /// - Returns: The new store.
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has
@@ -316,6 +362,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // MARK: - History
 
     /// Returns the current position in the history of some stores; nil if they record no history (rule HIS-8).
+    ///
+    /// ```swift
+    /// let token = coordinator.currentPersistentHistoryToken(fromStores: nil)  // Of all stores
+    /// ```
     open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
         let members = stores?.compactMap { ($0 as? NSPersistentStore)?.graphStore }
         return graphCoordinator.currentPersistentHistoryToken(fromStores: members).map(NSPersistentHistoryToken.init)

@@ -38,6 +38,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying {
     open var options: [String: NSObject] { ownOptions }
 
     /// Sets an option of the store; nil to remove it. The properties below set and show the options of their names.
+    ///
+    /// ```swift
+    /// description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+    /// ```
     open func setOption(_ option: NSObject?, forKey key: String) { ownOptions[key] = option }
 
     /// Whether the store is read-only: the option ``NSReadOnlyPersistentStoreOption``.

@@ -51,6 +51,12 @@ extension NSPersistentStoreCoordinator {
 
     /// Writes the metadata of a store that is not open, with the names of the current interface.
     ///
+    /// ```swift
+    /// var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: backupURL)
+    /// metadata["origin"] = "import"
+    /// try NSPersistentStoreCoordinator.setMetadata(metadata, type: .sqlite, at: backupURL)
+    /// ```
+    ///
     /// - Throws: The errors of ``setMetadata(_:forPersistentStoreOfType:at:options:)``.
     public class func setMetadata(
         _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil

@@ -1,6 +1,11 @@
 public import ModelSchema
 
 /// A finding about a model: the problem, its place, and how to fix it.
+///
+/// ```swift
+/// let diagnostic = Diagnostic(
+///     rule, "entity 'Book' has no attribute 'title'", at: .entity("Book"), hint: "add the attribute 'title'")
+/// ```
 public struct Diagnostic: Sendable, Hashable {
     /// The severity of a diagnostic. An error prevents code generation.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
@@ -104,6 +109,11 @@ extension Diagnostic {
 }
 
 /// The rule that a code represents.
+///
+/// ```swift
+/// let rule = DiagnosticRule(
+///     Diagnostic.Code("title-missing"), .warning, "An entity has no attribute 'title'.")
+/// ```
 public struct DiagnosticRule: Sendable, Hashable {
     /// The code of the rule.
     public var code: Diagnostic.Code

@@ -1,4 +1,10 @@
 /// Writes diagnostics as compilers do, for terminals, build logs, and editors.
+///
+/// ```swift
+/// let text = DiagnosticTextFormatter().format([located])
+/// // Library.xcdatamodel/contents:3:5: warning: entity 'Book' has no attribute 'title' [title-missing]
+/// // Library.xcdatamodel/contents:3:5: note: add the attribute 'title'
+/// ```
 public struct DiagnosticTextFormatter: DiagnosticFormatter {
     /// The number of diagnostics of one code that people read at most.
     public static let defaultMaximumCount = 200
@@ -29,6 +35,15 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
 }
 
 /// A type that writes diagnostics in one format.
+///
+/// ```swift
+/// struct CountFormatter: DiagnosticFormatter {
+///     func format(_ diagnostics: [LocatedDiagnostic]) -> String {
+///         let errorCount = diagnostics.count { $0.severity == .error }
+///         return "\(errorCount) errors, \(diagnostics.count - errorCount) others\n"
+///     }
+/// }
+/// ```
 public protocol DiagnosticFormatter: Sendable {
     /// Returns the text of diagnostics, sorted. The same diagnostics in a different order give the same text.
     func format(_ diagnostics: [LocatedDiagnostic]) -> String

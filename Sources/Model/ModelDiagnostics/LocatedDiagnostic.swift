@@ -1,6 +1,11 @@
 public import ModelSchema
 
 /// A diagnostic with its anchors resolved to places in a file, ready to print.
+///
+/// ```swift
+/// let located = LocatedDiagnostic(diagnostic, file: "Library.xcdatamodel/contents") { path in positions[path] }
+/// print(located.position)  // Library.xcdatamodel/contents:3:5
+/// ```
 public struct LocatedDiagnostic: Sendable, Hashable {
     /// A note about a related place.
     public struct Note: Sendable, Hashable {

@@ -1,4 +1,9 @@
 /// Finds the name that the user probably meant.
+///
+/// ```swift
+/// let name = NearestName.to("Bok", among: ["Author", "Book"])  // Book
+/// let hint = NearestName.hint(for: "Bok", among: ["Author", "Book"])  // did you mean 'Book'?
+/// ```
 public enum NearestName {
     /// Returns the candidate that is closest to a name; nil if none is close enough to be a typing error.
     ///

@@ -1,4 +1,9 @@
 /// A place in a file. Lines and columns start at 1. Columns count characters, as editors do.
+///
+/// ```swift
+/// let position = SourcePosition(file: "modelgen.yml", line: 3, column: 5)
+/// print(position)  // modelgen.yml:3:5
+/// ```
 public struct SourcePosition: Sendable, Hashable, Codable, Comparable {
     /// The path to show.
     public var file: String

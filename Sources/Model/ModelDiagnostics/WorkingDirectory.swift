@@ -1,4 +1,11 @@
 /// The folder for relative paths in reports, so a report is the same on every machine.
+///
+/// ```swift
+/// let folder = WorkingDirectory(path: "/code/library")
+/// let inside = folder.shortenedPath(of: "/code/library/Models/Library.xcdatamodeld")
+/// let outside = folder.relativePath(of: "/code/shop/Shop.xcdatamodeld")
+/// print(inside, outside)  // Models/Library.xcdatamodeld ../shop/Shop.xcdatamodeld
+/// ```
 public struct WorkingDirectory: Sendable, Hashable {
     /// The absolute path, without a slash at its end.
     public let path: String

@@ -126,6 +126,10 @@ extension BackgroundContext {
 
     /// Returns the number of objects that match a request.
     ///
+    /// ```swift
+    /// let count = try await background.count(for: FetchRequest<Hero>(predicate: #Predicate { $0.universe == 3 }))
+    /// ```
+    ///
     /// - Throws: The errors of ``ManagedObjectContext/count(for:)``, or `CancellationError`.
     public func count<Object: ManagedObject>(for request: sending FetchRequest<Object>) async throws -> Int {
         try await run { context in try context.count(for: request) }
@@ -140,6 +144,11 @@ extension BackgroundContext {
     }
 
     /// Changes objects in the store.
+    ///
+    /// ```swift
+    /// let update = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 3])
+    /// _ = try await background.execute(update)
+    /// ```
     ///
     /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``, or `CancellationError`.
     ///   Nothing was changed then.

@@ -1,4 +1,12 @@
 /// An error from a file operation.
+///
+/// ```swift
+/// do {
+///     _ = try FileReader.contents(of: "Missing.md")
+/// } catch {
+///     print(error)  // 'Missing.md' cannot be read: no such file or directory
+/// }
+/// ```
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file.
     public var path: String

@@ -7,6 +7,11 @@
 #endif
 
 /// Reads regular files, and the standard input of the process. Other pipes can block, and devices can be endless.
+///
+/// ```swift
+/// let bytes = try FileReader.contents(of: path, maximumSizeBytes: 1_000_000)
+/// let text = String(decoding: bytes, as: UTF8.self)
+/// ```
 public enum FileReader {
     /// Whether there is something at a path, including any link.
     public static func itemExists(at path: String) -> Bool {

@@ -1,4 +1,10 @@
 /// The operations on a disk, one small step each, so a test can let any of them fail.
+///
+/// ```swift
+/// func removeFile(_ path: String, on disk: some FileSystem) throws(FileError) {
+///     if case .file = try disk.entry(at: path) { try disk.remove(path) }
+/// }
+/// ```
 public protocol FileSystem: Sendable {
     /// The entry at a path. Does not follow a link.
     ///
@@ -39,6 +45,13 @@ public protocol FileSystem: Sendable {
 }
 
 /// The entry at a path.
+///
+/// ```swift
+/// switch try LocalFileSystem().entry(at: path) {
+/// case .file(let bytes): return bytes.count
+/// case .missing, .folder, .link, .other: return nil
+/// }
+/// ```
 public enum FileEntry: Sendable, Hashable {
     /// Nothing.
     case missing
@@ -53,4 +66,11 @@ public enum FileEntry: Sendable, Hashable {
 }
 
 /// The right to change a folder, until it is released.
+///
+/// ```swift
+/// let lock = try disk.lock(output)  // Waits until no other process has it.
+/// try withExtendedLifetime(lock) {
+///     try disk.rename("\(output)/Book.draft", to: "\(output)/Book.swift")
+/// }
+/// ```
 public protocol FolderLock: AnyObject, Sendable {}

@@ -15,6 +15,11 @@
 ///
 /// Unlike a store's file, the output is not synchronized with the medium: it can be created again, and waiting for the
 /// disk takes longer than everything else that the tool does.
+///
+/// ```swift
+/// let hasChanged = try FileWriter.write(Array("# Library\n".utf8), to: path)
+/// if hasChanged { print("wrote \(path)") }
+/// ```
 public enum FileWriter {
     /// Writes bytes to the file, device, or pipe at a path.
     ///

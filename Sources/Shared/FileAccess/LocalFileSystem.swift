@@ -7,6 +7,12 @@
 #endif
 
 /// The disk of this machine.
+///
+/// ```swift
+/// let disk = LocalFileSystem()
+/// try disk.createFolder(output)
+/// try disk.create("\(output)/Book.draft", containing: bytes, like: nil)
+/// ```
 public struct LocalFileSystem: FileSystem {
     /// Creates the disk of the machine, which is always the same.
     public init() {}

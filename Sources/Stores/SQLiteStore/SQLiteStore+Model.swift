@@ -9,6 +9,11 @@ extension SQLiteStore {
     /// and generators need, and its name might be that of the file. This method changes no byte of the store, and
     /// creates no file next to it.
     ///
+    /// ```swift
+    /// let model = try SQLiteStore.model(at: url)
+    /// let container = try PersistentContainer(model: model, store: .sqlite(at: url))  // Without a model file
+    /// ```
+    ///
     /// - Throws: `StoreError` if the file is not a store, or contains no readable model.
     public static func model(at url: URL) throws -> ManagedObjectModel {
         ManagedObjectModel(try storedModel(at: url).model)

@@ -31,6 +31,12 @@ public struct MigrationOptions: Sendable {
     public var progress: (@Sendable (MigrationProgress) -> Void)?
 
     /// Creates options. By default, stores migrate when you open them.
+    ///
+    /// ```swift
+    /// let migration = MigrationOptions(droppedElements: ["Book.rating"], backupURL: originalURL) { progress in
+    ///     print("\(progress.completedUnitCount) of \(progress.totalUnitCount) objects")
+    /// }
+    /// ```
     public init(
         isAutomatic: Bool = true, droppedElements: Set<String> = [], earlierModels: [ManagedObjectModel] = [],
         stages: [MigrationStage] = [], backupURL: URL? = nil,

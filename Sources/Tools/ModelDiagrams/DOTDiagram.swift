@@ -7,6 +7,11 @@ import StructuredText
 /// inverse is a dashed line. Equal models give equal bytes, regardless of the order of their parts.
 ///
 /// Source: Graphviz, “The DOT Language”, “HTML-Like Labels”, and “Arrow Shapes”.
+///
+/// ```swift
+/// let dot = DOTDiagram().render(model)
+/// try Data(dot.utf8).write(to: folder.appending(path: "Library.dot"))  // Then: dot -Tsvg Library.dot
+/// ```
 public struct DOTDiagram: Sendable {
     /// Creates a renderer.
     public init() {}

@@ -4,6 +4,11 @@ public import ModelSchema
 ///
 /// The page needs no network and no other files, and its policy forbids loading any. Equal models give equal bytes,
 /// regardless of the order of their parts.
+///
+/// ```swift
+/// let page = HTMLDiagram().render(model)
+/// try Data(page.utf8).write(to: folder.appending(path: "Library.html"))
+/// ```
 public struct HTMLDiagram: Sendable {
     /// Creates a renderer.
     public init() {}

@@ -5,6 +5,11 @@ import StructuredText
 ///
 /// Entities and properties are sorted by name. The parts of indexes and constraints keep their order. Equal models give
 /// equal bytes, regardless of the order of their other parts.
+///
+/// ```swift
+/// let text = MarkdownDictionary().render(model)
+/// print(text.prefix { $0 != "\n" })  // # Library
+/// ```
 public struct MarkdownDictionary: Sendable {
     /// Creates a renderer.
     public init() {}

@@ -8,6 +8,16 @@ public import ModelSchema
 ///
 /// Source: Mermaid's grammar of class diagrams (`classDiagram.jison`); names that Mermaid would misread are labels of
 /// numbered classes, and all text uses characters that need no quotes.
+///
+/// ```swift
+/// let text = MermaidDiagram().render(model)
+/// // classDiagram
+/// //     accTitle: Library
+/// //     direction LR
+/// //     class Book {
+/// //         title : String?
+/// //     }
+/// ```
 public struct MermaidDiagram: Sendable {
     /// Creates a renderer.
     public init() {}

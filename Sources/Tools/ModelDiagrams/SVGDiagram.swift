@@ -6,6 +6,11 @@ public import ModelSchema
 /// The image needs no other files, and follows the light or dark mode of its surroundings. Programs that convert it to
 /// another form draw it in light colors. Equal models give equal
 /// bytes, regardless of the order of their parts.
+///
+/// ```swift
+/// let image = SVGDiagram().render(model)
+/// try Data(image.utf8).write(to: folder.appending(path: "Library.svg"))
+/// ```
 public struct SVGDiagram: Sendable {
     /// Creates a renderer.
     public init() {}

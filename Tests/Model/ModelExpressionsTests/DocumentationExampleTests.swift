@@ -150,5 +150,17 @@ import Testing
         if case .attribute(let type) = expected.element, type.integerRange != nil { print("a whole number") }
         // End
         #expect(expected == .attribute(.integer16))
+        do {
+            // Example: ExpressionChecker.check
+            let condition = try ModelPredicate(format: "age > $AGE")
+            let report = checker.check(condition, of: hero, variables: ["AGE": .attribute(.integer16)])
+            // End
+            #expect(report.isValid)
+        }
+        // Example: ExpressionChecker.check
+        let sum = checker.check(try ModelExpression(format: "age + 1"), of: hero)
+        for diagnostic in sum.diagnostics { print(diagnostic.message) }
+        // End
+        #expect(sum.isValid)
     }
 }

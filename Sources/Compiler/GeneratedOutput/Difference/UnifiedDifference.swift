@@ -1,4 +1,15 @@
 /// The differences between two texts, in the unified format that `diff -u` writes and `patch` reads.
+///
+/// ```swift
+/// let difference = UnifiedDifference(from: Array("a\nb\n".utf8), to: Array("a\nc\n".utf8), path: "Book.swift")
+/// print(difference, terminator: "")
+/// // --- a/Book.swift
+/// // +++ b/Book.swift
+/// // @@ -1,2 +1,2 @@
+/// //  a
+/// // -b
+/// // +c
+/// ```
 public struct UnifiedDifference: Sendable, CustomStringConvertible {
     private static let contextCount = 3
 

@@ -1,4 +1,10 @@
 /// The change that a run makes to one file.
+///
+/// ```swift
+/// for change in plan.changes where change.status == .written {
+///     print(change.difference(path: change.name), terminator: "")
+/// }
+/// ```
 public struct FileChange: Sendable, Hashable {
     /// The status of the file.
     public enum Status: String, Sendable, Hashable, CaseIterable {

@@ -2,6 +2,10 @@ public import FileAccess
 public import ModelDiagnostics
 
 /// The changes that a run makes to one output folder. Creating a plan changes nothing.
+///
+/// ```swift
+/// let problems = plan.isUpToDate ? [] : plan.diagnostics + plan.stalenessDiagnostics  // For CI
+/// ```
 public struct FolderPlan: Sendable, Hashable {
     /// The path of the folder, as messages show it.
     public let folder: String

@@ -2,6 +2,11 @@ public import FileAccess
 import ModelDiagnostics
 
 /// Compares the output of models with the contents of a folder.
+///
+/// ```swift
+/// let plan = try FolderPlanner(policy: policy).plan([output], in: folder)
+/// print(plan.summary)  // 1 written
+/// ```
 public struct FolderPlanner: Sendable {
     private let files: any FileSystem
     private let policy: OutputPolicy

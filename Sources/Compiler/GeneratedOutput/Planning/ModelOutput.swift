@@ -2,6 +2,11 @@ import FileAccess
 public import ModelDiagnostics
 
 /// What is generated from one model: all of it, or what belongs in one folder.
+///
+/// ```swift
+/// let output = ModelOutput(
+///     model: "Library.xcdatamodeld", path: "Models/Library.xcdatamodeld", files: [file])
+/// ```
 public struct ModelOutput: Sendable, Hashable {
     /// The name of the model's bundle, which is its name in the manifest.
     public var model: String
@@ -25,6 +30,10 @@ public struct ModelOutput: Sendable, Hashable {
 }
 
 /// A file that should be in a folder.
+///
+/// ```swift
+/// let file = OutputFile(name: "Book+Generated.swift", text: "class Book {}\n")
+/// ```
 public struct OutputFile: Sendable, Hashable {
     /// The purpose of a file.
     public enum Role: String, Sendable, Hashable, CaseIterable {

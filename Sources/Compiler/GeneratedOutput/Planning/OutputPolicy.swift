@@ -1,4 +1,8 @@
 /// The changes that a run is allowed to make to an output folder.
+///
+/// ```swift
+/// let policy = OutputPolicy(prunesOtherModels: true)  // Removes the files of models that are not in the run.
+/// ```
 public struct OutputPolicy: Sendable, Hashable {
     /// Whether the run overwrites files that people have edited.
     public var overwritesEditedFiles: Bool

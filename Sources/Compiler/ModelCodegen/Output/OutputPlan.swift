@@ -211,6 +211,12 @@ struct OutputPlan: Sendable {
 }
 
 /// A file of generated code: its name, without a folder, and its text.
+///
+/// ```swift
+/// for file in files {
+///     try Data(file.text.utf8).write(to: folder.url.appending(path: file.name))
+/// }
+/// ```
 public struct GeneratedFile: Sendable, Hashable {
     /// An identifier with a suffix, so it cannot lead out of a folder.
     public var name: String

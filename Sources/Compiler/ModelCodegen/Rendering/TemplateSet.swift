@@ -3,6 +3,14 @@ import StencilTemplates
 
 /// The templates for rendering: the built-in templates, and the user's templates, which replace built-in ones with the
 /// same name.
+///
+/// ```swift
+/// let header = TemplateSet.File(
+///     name: "header.stencil", path: "Templates/header.stencil",
+///     text: "// Ours\n{% for import in imports %}\n{{ import }}\n{% endfor %}\n")
+/// let templates = TemplateSet([header])
+/// for problem in templates.check() { print(problem.position, problem.message) }
+/// ```
 public struct TemplateSet: Sendable, Hashable {
     /// A template of the user.
     public struct File: Sendable, Hashable {
@@ -60,6 +68,11 @@ public struct TemplateSet: Sendable, Hashable {
     /// The method checks templates that replace built-in ones against their contexts, together with the templates that
     /// they include. Unused templates are warnings.
     ///
+    /// ```swift
+    /// let list = TemplateSet.File(name: "list", path: "list.stencil", text: "{{ models.0.nothing }}")
+    /// let problems = TemplateSet([list]).check(.swiftGen)  // A warning; an error in a template for modelgen
+    /// ```
+    ///
     /// - Parameters:
     ///   - context: The context that the templates receive. Templates written for SwiftGen can use names that SwiftGen
     ///     never had. Such names are warnings.
@@ -98,6 +111,12 @@ extension TemplateRecord {
 }
 
 /// A built-in template, for users who want to replace it.
+///
+/// ```swift
+/// for template in BuiltInTemplate.all {
+///     print("\(template.name).stencil: \(template.summary)")
+/// }
+/// ```
 public struct BuiltInTemplate: Sendable, Hashable {
     /// The path in the folder of templates, without `.stencil`. A user's template with this name replaces it.
     public let name: String

@@ -1,6 +1,10 @@
 import CTemplates
 
 /// The text of the templates in `Templates/`, which are part of the binary.
+///
+/// ```swift
+/// let text = BuiltInTemplates.all["header"] ?? ""  // Templates/header.stencil
+/// ```
 public enum BuiltInTemplates {
     /// The templates by name, without their extension.
     public static let all = Dictionary(

@@ -1,6 +1,12 @@
 public import ModelSchema
 
 /// A difference between two models.
+///
+/// ```swift
+/// let summaries = ModelDiff(from: old, to: new).changes.map { "\($0.path): \($0.summary)" }
+/// // Book/title: attribute 'Book/title' removed
+/// // Book/fullTitle: attribute 'Book/fullTitle' added (String, optional)
+/// ```
 public struct ModelChange: Sendable, Hashable {
     /// The kind of change.
     public enum Kind: Sendable, Hashable {

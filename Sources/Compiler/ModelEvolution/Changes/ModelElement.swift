@@ -1,6 +1,10 @@
 public import ModelSchema
 
 /// An element of a model, which can be added, removed, and changed by itself.
+///
+/// ```swift
+/// if let element = change.new { print(element.kindName, element.name) }  // attribute fullTitle
+/// ```
 public enum ModelElement: Sendable, Hashable {
     /// The whole model.
     case model(Model)

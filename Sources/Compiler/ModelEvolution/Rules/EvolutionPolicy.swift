@@ -1,4 +1,9 @@
 /// The policy of a project for the versions of its models. Missing settings are nil.
+///
+/// ```swift
+/// let flags = EvolutionPolicy(reference: "2.0", lightweightVersions: .last(2))
+/// let policy = flags.completed(by: configured)  // What the flags leave out
+/// ```
 public struct EvolutionPolicy: Sendable, Hashable {
     /// The number of earlier versions from which stores must migrate to a version by lightweight migration.
     public enum Extent: Sendable, Hashable {

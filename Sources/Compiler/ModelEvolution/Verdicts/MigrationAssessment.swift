@@ -53,6 +53,12 @@ public struct MigrationAssessment: Sendable, Hashable {
 }
 
 /// A change and its verdict.
+///
+/// ```swift
+/// let assessment = MigrationAssessment(from: old, to: new)
+/// let losses = assessment.changes.filter(\.verdict.losesData)
+/// for loss in losses { print(loss.change.summary) }  // attribute 'Book/title' removed
+/// ```
 public struct AssessedChange: Sendable, Hashable {
     /// The change.
     public var change: ModelChange
@@ -63,6 +69,11 @@ public struct AssessedChange: Sendable, Hashable {
 /// A removed element and an added element that is probably the same element with a new name.
 ///
 /// Without a renaming identifier, a migration drops the removed element and creates the added one.
+///
+/// ```swift
+/// for rename in assessment.likelyRenames { print(rename.remedy) }
+/// // if 'fullTitle' is 'title' renamed, set elementID="title" on 'fullTitle'
+/// ```
 public struct LikelyRename: Sendable, Hashable {
     /// The change that removes the element.
     public var removed: ModelChange

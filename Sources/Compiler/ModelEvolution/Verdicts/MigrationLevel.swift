@@ -1,4 +1,8 @@
 /// How a store of the older model can be opened with the newer model, from the least effort to the most.
+///
+/// ```swift
+/// let needsCode = assessment.level > .lightweight  // Core Data does not infer the migration.
+/// ```
 public enum MigrationLevel: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// No migration: version hashes stay the same, and stores open as they are.
     case notNeeded

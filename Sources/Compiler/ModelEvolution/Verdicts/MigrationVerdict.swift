@@ -1,6 +1,12 @@
 /// The meaning of a change for stores of the older model, with the reason.
 ///
 /// Source: Apple's “Migrating your data model automatically”, which lists what Core Data infers.
+///
+/// ```swift
+/// let verdicts = assessment.changes.map { "\($0.verdict.label): \($0.verdict.reason)" }
+/// // lightweight, loses data: the values are dropped
+/// // lightweight: existing objects have no value
+/// ```
 public struct MigrationVerdict: Sendable, Hashable {
     /// The effort to migrate.
     public var level: MigrationLevel

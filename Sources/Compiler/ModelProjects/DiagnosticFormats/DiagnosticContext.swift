@@ -1,6 +1,13 @@
 public import ModelDiagnostics
 
 /// The context for reports of diagnostics: the program, its rules, and the folder for paths.
+///
+/// ```swift
+/// let rule = DiagnosticRule(Diagnostic.Code("key-unknown"), .error, "The file has a key that nothing reads.")
+/// let context = DiagnosticContext(
+///     toolName: "shop-check", toolVersion: "1.0", rules: [rule],
+///     workingDirectory: WorkingDirectory(path: "/code/shop"))
+/// ```
 public struct DiagnosticContext: Sendable, Hashable {
     /// The name of the program.
     public var toolName: String

@@ -1,6 +1,11 @@
 public import ModelDiagnostics
 
 /// The formats of diagnostics for people and programs.
+///
+/// ```swift
+/// let format = DiagnosticFormat(rawValue: flag) ?? .text
+/// print(format.formatter(context).format(diagnostics), terminator: "")
+/// ```
 public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
     /// Lines as compilers write them, for terminals, build logs, and editors.
     case text

@@ -4,6 +4,11 @@ public import ModelDiagnostics
 ///
 /// Source: GitHub Docs, “Workflow commands for GitHub Actions”; the escapes are the same as in the package
 /// `@actions/core`.
+///
+/// ```swift
+/// let commands = DiagnosticGitHubFormatter(context).format(diagnostics)
+/// // ::error file=modelgen.yml,line=2,col=1,title=key-unknown::unknown key 'model'%0Adid you mean 'models'?
+/// ```
 public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
     private let workingDirectory: WorkingDirectory
     private let maximumCount: Int?

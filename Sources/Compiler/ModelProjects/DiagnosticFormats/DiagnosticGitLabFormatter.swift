@@ -5,6 +5,11 @@ import StructuredText
 /// Writes diagnostics as a Code Quality report, which GitLab shows in merge requests.
 ///
 /// Source: GitLab Docs, “Code Quality report format”.
+///
+/// ```swift
+/// let report = DiagnosticGitLabFormatter(context).format(diagnostics)
+/// try Data(report.utf8).write(to: folder.appending(path: "gl-code-quality-report.json"))
+/// ```
 public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
     private let workingDirectory: WorkingDirectory
 

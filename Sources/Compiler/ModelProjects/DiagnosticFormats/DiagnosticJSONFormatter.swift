@@ -15,6 +15,13 @@ package import StructuredText
 /// A diagnostic can have a `hint`, and `notes` with `message`, `file`, `line`, and `column`. The members `line` and
 /// `column` are missing if the place is unknown. Paths below the working directory are relative to it. A version of the
 /// format can gain members, but never loses any.
+///
+/// ```swift
+/// struct Report: Decodable { var counts: [String: Int] }
+/// let json = DiagnosticJSONFormatter(context).format(diagnostics)
+/// let report = try JSONDecoder().decode(Report.self, from: Data(json.utf8))
+/// print(report.counts["error"] ?? 0)  // 1
+/// ```
 public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     private typealias Member = StructuredValue.Member
 

@@ -8,6 +8,11 @@ import StructuredText
 ///
 /// Source: the schema of the Jenkins plugin "xUnit", and the attributes `file` and `line` that GitLab and CircleCI
 /// read.
+///
+/// ```swift
+/// let report = DiagnosticJUnitFormatter(context).format(diagnostics)
+/// try Data(report.utf8).write(to: folder.appending(path: "junit.xml"))
+/// ```
 public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
 

@@ -7,6 +7,11 @@ import StructuredText
 /// contains no dates and no absolute paths, so the same findings give the same bytes on every machine.
 ///
 /// Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
+///
+/// ```swift
+/// let log = DiagnosticSARIFFormatter(context).format(diagnostics)
+/// try Data(log.utf8).write(to: folder.appending(path: "shop-check.sarif"))  // For code scanning
+/// ```
 public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
     private static let sourceRoot = "%SRCROOT%"
     private let context: DiagnosticContext

@@ -1,6 +1,17 @@
 public import ModelDiagnostics
 
 /// Writes diagnostics for a terminal: as compilers write them, with the source line and a caret, and in color.
+///
+/// ```swift
+/// let lines = ["# The models of the shop", "model: [Shop.xcdatamodeld]"]
+/// let text = DiagnosticTerminalFormatter(
+///     context, sources: ["/code/shop/modelgen.yml": lines], usesColor: false
+/// ).format(diagnostics)
+/// // modelgen.yml:2:1: error: unknown key 'model' [key-unknown]
+/// //  2 | model: [Shop.xcdatamodeld]
+/// //    | ^
+/// //   = did you mean 'models'?
+/// ```
 public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
     private let sources: [String: [String]]

@@ -1,4 +1,10 @@
 /// The entity, the composite, the property, or the member of a composite to edit: `Order`, or `Order/date`.
+///
+/// ```swift
+/// if let title = ElementPath("Book/title") {
+///     try model.rename(title, to: "name")
+/// }
+/// ```
 public struct ElementPath: Sendable, Hashable {
     /// The name of the entity or composite.
     public var entity: String

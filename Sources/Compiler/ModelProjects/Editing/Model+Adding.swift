@@ -47,6 +47,12 @@ extension Model {
 
     /// Adds a relationship to an entity, and its inverse to the destination.
     ///
+    /// ```swift
+    /// try model.add(
+    ///     Relationship(name: "author", isOptional: true, destinationName: "Author"), to: "Book",
+    ///     inverse: Relationship(name: "books", isOptional: true, isToMany: true, destinationName: "Book"))
+    /// ```
+    ///
     /// - Parameters:
     ///   - relationship: The relationship. The method sets its inverse.
     ///   - entityName: The entity that declares it.

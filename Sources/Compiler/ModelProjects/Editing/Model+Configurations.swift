@@ -15,6 +15,10 @@ extension Model {
 
     /// Changes a configuration.
     ///
+    /// ```swift
+    /// try model.setConfiguration("Archive", entityNames: nil, adding: ["Author"], isUsedWithCloudKit: nil)
+    /// ```
+    ///
     /// - Parameters:
     ///   - entityNames: The new entities; nil to keep the current ones.
     ///   - addedNames: Entities to add, in the order of the model editor.

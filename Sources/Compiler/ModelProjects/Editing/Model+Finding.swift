@@ -88,6 +88,14 @@ enum AttributeOwner {
 }
 
 /// An error that prevents an edit. The model does not change.
+///
+/// ```swift
+/// do {
+///     try model.add(Attribute(name: "pageCount", type: .integer32), to: "Bok")
+/// } catch {
+///     print(error)  // the model has no entity 'Bok'; did you mean 'Book'?
+/// }
+/// ```
 public struct EditError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, as a clause: `the model has no entity 'Ordre'; did you mean 'Order'?`.
     public var description: String

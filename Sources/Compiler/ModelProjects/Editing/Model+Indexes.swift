@@ -15,6 +15,11 @@ extension Model {
 
     /// Changes an index of an entity.
     ///
+    /// ```swift
+    /// try model.setIndex(
+    ///     "byTitle", of: "Book", elements: nil, partialIndexPredicate: "title != nil", newName: "titled")
+    /// ```
+    ///
     /// - Parameters:
     ///   - elements: The new columns, in index order; nil to keep the current ones.
     ///   - predicate: The predicate of a partial index, or an empty string for none; nil to keep the current one.

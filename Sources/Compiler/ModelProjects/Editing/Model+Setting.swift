@@ -4,6 +4,12 @@ public import ModelSchema
 extension Model {
     /// Changes settings of an entity or a property, in their order. A fetched property also has those of its fetch.
     ///
+    /// ```swift
+    /// if let name = ElementPath("Book/name") {
+    ///     try model.set([("optional", "NO"), ("defaultValueString", "Untitled")], of: name)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - settings: The settings, by their names in the file, such as `optional`, and their values as in the file,
     ///     such as `YES`; nil for none. An empty value is the empty string for the default of a String, and none for

@@ -5,6 +5,11 @@ import StructuredText
 ///
 /// Entities, properties, and other elements without a significant order are sorted by name, so that two dumps differ
 /// only if the models do. Values that are left out have their default: false, zero, or none.
+///
+/// ```swift
+/// let dump = ModelDump(model)
+/// try Data(dump.json.utf8).write(to: file)
+/// ```
 public struct ModelDump: Sendable {
     /// The version of the format. It increases if a reader of the previous version would misread something, but not for
     /// new keys.

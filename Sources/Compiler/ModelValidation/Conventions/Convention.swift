@@ -5,6 +5,13 @@ import ModelExpressions
 ///
 /// The requirement is a predicate in the format language about an element, such as `name MATCHES '[A-Z].*'` or
 /// `isTransient == YES OR userInfo.owner != NIL`.
+///
+/// ```swift
+/// let convention = try Convention(
+///     code: Diagnostic.Code("short-name"), of: .entities, requirement: "name.length < 5",
+///     message: "the name has more than four letters")
+/// let options = ValidationOptions(conventions: [convention])
+/// ```
 public struct Convention: Sendable, Hashable {
     /// The kind of elements that a requirement applies to.
     public enum Subject: String, Sendable, Hashable, CaseIterable {

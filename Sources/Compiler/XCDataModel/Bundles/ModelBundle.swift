@@ -3,6 +3,15 @@ import Foundation
 public import ModelDiagnostics
 
 /// A data model on disk: an `.xcdatamodeld` bundle with its versions, a bare `.xcdatamodel`, or a `contents` file.
+///
+/// ```swift
+/// var diagnostics: [LocatedDiagnostic] = []
+/// if let bundle = ModelBundle.open(path, into: &diagnostics) {
+///     for version in bundle.versions {
+///         print(version.versionName, version == bundle.currentVersion ? "is current" : "")
+///     }
+/// }
+/// ```
 public struct ModelBundle: Sendable, Hashable {
     /// The path, as requested.
     public var path: String
@@ -235,6 +244,11 @@ private final class BundleOpener {
 }
 
 /// A model version on disk: its `contents` file and its names.
+///
+/// ```swift
+/// let source = bundle.currentVersion
+/// let bytes = try Array(Data(contentsOf: URL(filePath: source.contentsPath)))
+/// ```
 public struct ModelSource: Sendable, Hashable {
     /// The name of the bundle without its extension, or of a version without a bundle.
     public var modelName: String

@@ -6,6 +6,13 @@ public import ModelDiagnostics
 ///
 /// The file is a store of Core Data in its XML form, of the editor's own objects. It also contains both versions of the
 /// model, which are not read, because those of the project count.
+///
+/// ```swift
+/// let file = folder.appending(path: MappingModelReader.fileName)
+/// var diagnostics: [Diagnostic] = []
+/// let mappings = try MappingModelReader().read(Array(Data(contentsOf: file)), into: &diagnostics)
+/// print(mappings?.destinationPath ?? "not readable")  // Sources/App/Shop.xcdatamodeld/Shop 2.xcdatamodel
+/// ```
 public struct MappingModelReader: Sendable {
     /// The name of the file in a mapping model.
     public static let fileName = "xcmapping.xml"

@@ -1,6 +1,14 @@
 import FileAccess
 
 /// Finds the versions of a model that a mapping model names.
+///
+/// ```swift
+/// let mappingModelPath = folder.path(percentEncoded: false)
+/// if let version = MappingModelVersions.folder(at: destinationPath, for: mappingModelPath) {
+///     let bytes = try Data(contentsOf: URL(filePath: version + "/contents"))
+///     print(bytes.count)
+/// }
+/// ```
 public enum MappingModelVersions {
     /// Returns the folder of a version, with the extension `xcdatamodel`; nil if it does not exist.
     ///

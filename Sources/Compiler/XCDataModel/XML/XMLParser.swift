@@ -76,6 +76,10 @@ package struct XMLParser: Sendable {
 }
 
 /// The limits for documents. Models are untrusted input, and each limit is far beyond any real model.
+///
+/// ```swift
+/// let reader = XCDataModelReader(limits: XMLLimits(sizeBytes: 1 << 20))  // For files that others upload
+/// ```
 public struct XMLLimits: Sendable, Hashable {
     /// The maximum size of a document in bytes. The largest known public model has 98,672.
     public var sizeBytes: Int

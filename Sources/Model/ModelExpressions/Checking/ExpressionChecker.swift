@@ -37,6 +37,11 @@ public struct ExpressionChecker: Sendable {
 
     /// Checks a predicate on objects of an entity.
     ///
+    /// ```swift
+    /// let condition = try ModelPredicate(format: "age > $AGE")
+    /// let report = checker.check(condition, of: hero, variables: ["AGE": .attribute(.integer16)])
+    /// ```
+    ///
     /// - Parameters:
     ///   - predicate: The predicate to check.
     ///   - entity: The entity of the objects.
@@ -53,6 +58,11 @@ public struct ExpressionChecker: Sendable {
     }
 
     /// Checks an expression on objects of an entity.
+    ///
+    /// ```swift
+    /// let sum = checker.check(try ModelExpression(format: "age + 1"), of: hero)
+    /// for diagnostic in sum.diagnostics { print(diagnostic.message) }
+    /// ```
     public func check(
         _ expression: ModelExpression, of entity: Entity, variables: [String: ExpressionType] = [:],
         anchor: SchemaPath? = nil

@@ -64,6 +64,16 @@ public struct BatchInsertRequest {
         next = { iterator.next() }
     }
 
+    /// Creates a request for objects whose values a closure fills in, one after the other.
+    ///
+    /// ```swift
+    /// let request = BatchInsertRequest(entityName: "Hero") { values in
+    ///     guard let name = names.popLast() else { return true }  // There are no more.
+    ///     values["name"] = name
+    ///     return false
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - entityName: The entity of the objects.
     ///   - dictionaryHandler: A closure that fills an empty dictionary for each object, until it returns true.

@@ -4,6 +4,16 @@ import ModelExpressions
 // Batch requests work on the store itself: they ignore pending changes (rule BAT-8), skip hooks and validation, and
 // contexts see the result only when they refresh or merge.
 extension ManagedObjectContext {
+    /// Inserts the objects of a request into the store, and returns what the request asks for.
+    ///
+    /// ```swift
+    /// var insertion = BatchInsertRequest(entityName: "Hero", objects: [["name": "Robin"], ["name": "Oracle"]])
+    /// insertion.resultType = .objectIDs
+    /// if case .objectIDs(let objectIDs) = try context.execute(insertion) {
+    ///     context.mergeChanges(from: SavedObjectIDs(inserted: Set(objectIDs)))
+    /// }
+    /// ```
+    ///
     /// - Throws: ``BatchError``, ``ConstraintConflictError``, ``ValidationErrors`` for an entity with a required
     ///   relationship, which a batch request cannot set, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
@@ -20,6 +30,14 @@ extension ManagedObjectContext {
         return result(try context.commitBatch().map(\.objectID), as: request.resultType)
     }
 
+    /// Changes the objects of a request in the store, and returns what the request asks for.
+    ///
+    /// ```swift
+    /// let update = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 2])
+    /// _ = try context.execute(update)
+    /// context.refreshAllObjects()  // The context's objects still have the old values.
+    /// ```
+    ///
     /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflictError``, or the store's error. In this case, the
     ///   request wrote nothing.
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
@@ -48,6 +66,15 @@ extension ManagedObjectContext {
         return result(objects.map(\.objectID), as: request.resultType)
     }
 
+    /// Deletes the objects of a request from the store, and returns what the request asks for.
+    ///
+    /// ```swift
+    /// let robins = FetchRequest<Hero>(predicate: #Predicate { $0.name == "Robin" })
+    /// var deletion = BatchDeleteRequest(fetchRequest: robins)
+    /// deletion.resultType = .count
+    /// if case .count(let count) = try context.execute(deletion) { print(count, "heroes are deleted") }
+    /// ```
+    ///
     /// - Throws: ``BatchError``, ``QueryError``, ``ValidationErrors`` for required relationships that would be left
     ///   empty, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {

@@ -7,6 +7,12 @@ extension ManagedObjectContext {
     /// stored attribute. It contains attributes as their accessors return them, and to-one relationships as
     /// ``ObjectID``. It does not contain nil values (rule FET-12).
     ///
+    /// ```swift
+    /// var request = FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.name)])
+    /// request.propertiesToFetch = ["name", "universe"]
+    /// let rows = try context.fetchDictionaries(request)  // [["name": "Batgirl", "universe": 1], …]
+    /// ```
+    ///
     /// - Throws: ``FetchError`` for a property that the entity does not have, or that is to-many or transient, and the
     ///   errors of ``fetch(_:)``.
     public func fetchDictionaries<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [[String: Any]] {

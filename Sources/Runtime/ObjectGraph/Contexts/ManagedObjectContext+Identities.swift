@@ -26,6 +26,12 @@ extension ManagedObjectContext {
     }
 
     /// Returns the object for an ID if it is registered with the context (rule ID-10).
+    ///
+    /// ```swift
+    /// if let hero = context.registeredObject(for: heroID) as? Hero {  // Without reading it
+    ///     names.append(hero.name)
+    /// }
+    /// ```
     public func registeredObject(for objectID: ObjectID) -> ManagedObject? {
         layout.reference(for: objectID).flatMap { registry[$0] }
     }

@@ -120,6 +120,10 @@ extension ManagedObjectContext {
 
     /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep
     /// their values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
+    ///
+    /// ```swift
+    /// context.refreshAllObjects()  // Unsaved changes stay; everything else is read again when it is used.
+    /// ```
     public func refreshAllObjects() {
         completeSaveInProgress()
         endEventBeforeMerging()

@@ -9,6 +9,12 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object is a new object of this context without a permanent ID, or already belongs to that
     ///   store, and the coordinator has the store for the object's entity.
+    ///
+    /// ```swift
+    /// let draft = Hero(context: context)
+    /// context.assign(draft, to: drafts)  // Without this, it goes to the first store that has heroes.
+    /// try context.save()
+    /// ```
     public func assign(_ object: ManagedObject, to store: any PersistentStore) {
         completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")

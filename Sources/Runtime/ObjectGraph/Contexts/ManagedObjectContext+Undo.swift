@@ -18,6 +18,13 @@ extension ManagedObjectContext {
     }
 
     /// Redoes the last undone changes.
+    ///
+    /// ```swift
+    /// hero.name = "Oracle"
+    /// context.processPendingChanges()
+    /// context.undo()
+    /// context.redo()  // Oracle again
+    /// ```
     public func redo() {
         completeSaveInProgress()
         processPendingChanges()

@@ -29,6 +29,11 @@ public final class ManagedObjectContext {
     /// A name for logs and for the history.
     public var name: String?
     /// The author of the changes, for the history.
+    ///
+    /// ```swift
+    /// importer.transactionAuthor = "import"  // The history names it with each save.
+    /// try importer.save()
+    /// ```
     public var transactionAuthor: String?
     /// Information for the program's own use (rule CTX-32).
     public var userInfo: [String: Any] = [:]

@@ -63,6 +63,12 @@ public struct MergePolicy: Sendable {
 
     /// Creates a policy of a type, and calls a closure with the result of the merge.
     ///
+    /// ```swift
+    /// context.mergePolicy = MergePolicy(.mergeByPropertyObjectTrump) { context in
+    ///     for case let note as Note in context.updatedObjects { note.isMerged = true }
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - mergeType: The type of the policy.
     ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects

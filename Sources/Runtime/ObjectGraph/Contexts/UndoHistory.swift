@@ -79,6 +79,14 @@ public final class UndoHistory {
     package var groupCounts: (undo: Int, redo: Int) { (done.count + (openGroup.events.isEmpty ? 0 : 1), undone.count) }
 
     /// Stops recording changes. To be able to undo earlier changes, process them first.
+    ///
+    /// ```swift
+    /// context.processPendingChanges()
+    /// history.disableUndoRegistration()
+    /// hero.universe = 2  // Nothing undoes this.
+    /// context.processPendingChanges()
+    /// history.enableUndoRegistration()
+    /// ```
     public func disableUndoRegistration() { isUndoRegistrationEnabled = false }
 
     /// Resumes recording changes.

@@ -35,6 +35,12 @@ public struct PersistentHistoryChangeRequest: Sendable {
     }
 
     /// Returns a request for the history after a date.
+    ///
+    /// ```swift
+    /// var request = PersistentHistoryChangeRequest.fetchHistory(after: Date(timeIntervalSinceNow: -3600))
+    /// request.resultType = .objectIDs
+    /// let result = try context.execute(request)
+    /// ```
     public static func fetchHistory(after date: Date) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .fetchAfterDate(date))
     }
@@ -53,6 +59,11 @@ public struct PersistentHistoryChangeRequest: Sendable {
     }
 
     /// Returns a request that deletes the history before a date.
+    ///
+    /// ```swift
+    /// let lastWeek = Date(timeIntervalSinceNow: -7 * 86_400)
+    /// _ = try context.execute(PersistentHistoryChangeRequest.deleteHistory(before: lastWeek))
+    /// ```
     public static func deleteHistory(before date: Date) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .deleteBeforeDate(date))
     }

@@ -9,6 +9,11 @@ extension PersistentStoreCoordinator {
 
     /// Starts recording each save as a transaction, or stops and deletes recorded transactions.
     ///
+    /// ```swift
+    /// try coordinator.setTracksHistory(true)
+    /// let token = coordinator.currentPersistentHistoryToken  // All later saves are after it.
+    /// ```
+    ///
     /// - Parameters:
     ///   - tracksHistory: Whether to record transactions.
     ///   - stores: The affected stores; nil for all current stores. This does not affect stores that you add later.
@@ -43,6 +48,12 @@ extension PersistentStoreCoordinator {
     /// The transactions of several stores are sorted by time. For a store that the token does not include, the result
     /// has all transactions.
     ///
+    /// ```swift
+    /// let transactions = try coordinator.history(after: token)
+    /// for transaction in transactions { context.mergeChanges(from: transaction.objectIDs) }
+    /// let nextToken = transactions.last?.token ?? token  // Where the next call begins
+    /// ```
+    ///
     /// - Parameters:
     ///   - token: The position before the first transaction; nil for all.
     ///   - stores: The stores to request the history from; nil for all.
@@ -61,6 +72,12 @@ extension PersistentStoreCoordinator {
     /// Returns the last transactions that changed an object, latest first, each with only its changes of that object.
     /// The result is empty if its store records no history, or if the object was never saved.
     ///
+    /// ```swift
+    /// for edit in try coordinator.history(of: hero.objectID, limit: 10) {
+    ///     print(edit.timestamp, edit.author ?? "unknown", edit.changes.flatMap(\.updatedProperties))
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - objectID: The object, which might have been deleted.
     ///   - token: The position before which the transactions occurred; nil for the latest ones.
@@ -77,6 +94,10 @@ extension PersistentStoreCoordinator {
 
     /// Returns the transactions after a date, oldest first.
     ///
+    /// ```swift
+    /// let lastHour = try coordinator.history(after: Date(timeIntervalSinceNow: -3600))
+    /// ```
+    ///
     /// - Parameters:
     ///   - date: The date.
     ///   - stores: The stores to request the history from; nil for all.
@@ -89,6 +110,12 @@ extension PersistentStoreCoordinator {
 
     /// Deletes the transactions before a token, in its histories (rule HIS-5). As with Core Data, the transaction at
     /// the token remains.
+    ///
+    /// ```swift
+    /// if let token = coordinator.currentPersistentHistoryToken {
+    ///     try coordinator.deleteHistory(before: token)  // Everybody has read up to here.
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - token: The position of the first transaction to keep.
@@ -109,6 +136,10 @@ extension PersistentStoreCoordinator {
     }
 
     /// Deletes the transactions before a date: all before the first one that is not, in each history.
+    ///
+    /// ```swift
+    /// try coordinator.deleteHistory(before: Date(timeIntervalSinceNow: -7 * 86_400))  // Keeps a week.
+    /// ```
     ///
     /// - Parameters:
     ///   - date: The date.

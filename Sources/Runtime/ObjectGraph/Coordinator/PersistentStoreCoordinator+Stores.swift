@@ -16,6 +16,13 @@ extension PersistentStoreCoordinator {
     /// Opens another store and adds it after existing stores. Later fetches find its objects, and contexts see it when
     /// they move to a later state.
     ///
+    /// ```swift
+    /// let archive = try coordinator.addPersistentStore(with: .json(at: archiveURL), configuration: "Notes")
+    /// let context = ManagedObjectContext(coordinator: coordinator)
+    /// let note = Note(context: context)  // Goes to the archive, the only store with notes.
+    /// try context.save()
+    /// ```
+    ///
     /// - Parameters:
     ///   - description: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
     ///   - configuration: The configuration with the entities of the store; nil for all entities.
@@ -56,6 +63,10 @@ extension PersistentStoreCoordinator {
     }
 
     /// Returns the store at a URL; nil if there is none.
+    ///
+    /// ```swift
+    /// let isOpen = coordinator.persistentStore(for: archiveURL) != nil
+    /// ```
     public func persistentStore(for url: URL) -> (any PersistentStore)? {
         let path = url.resolvingSymlinksInPath().standardizedFileURL
         return persistentStores.first { $0.storeURL?.resolvingSymlinksInPath().standardizedFileURL == path }

@@ -211,6 +211,12 @@ public final class PersistentStoreCoordinator: Sendable {
     func reserveTables() throws -> TableRange { try assembly.withLock { try $0.reserveTables() } }
 
     /// Returns the ID for a URI; nil if it belongs to another store (rule ID-6).
+    ///
+    /// ```swift
+    /// if let noteID = coordinator.managedObjectID(forURIRepresentation: link) {  // Of a store that is open
+    ///     title = (try context.existingObject(with: noteID) as? Note)?.title
+    /// }
+    /// ```
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {
         let layout = layout
         return ObjectID(uriRepresentation: uri).flatMap(layout.reference).map(layout.objectID)

@@ -41,6 +41,15 @@ public final class FetchedResultsController<Object: ManagedObject> {
     var lastListener = 0
     private var observation: ContextObservation?
 
+    /// Creates a controller of the result of a request, which it fetches later.
+    ///
+    /// ```swift
+    /// let request = FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.universe), SortDescriptor(\.name)])
+    /// let controller = try FetchedResultsController(
+    ///     fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "universe",
+    ///     cacheName: "heroes by universe")
+    /// ```
+    ///
     /// - Throws: ``FetchError`` for a request without an order (rule FRC-1).
     public init(
         fetchRequest: FetchRequest<Object>, managedObjectContext: ManagedObjectContext,
@@ -64,6 +73,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// Creates the result again, without reporting changes (rule FRC-38). Consumers of snapshots receive the new
     /// snapshot.
     ///
+    /// ```swift
+    /// try controller.performFetch()
+    /// let heroes = controller.fetchedObjects ?? []
+    /// ```
+    ///
     /// - Throws: ``FetchError`` or ``QueryError`` if the request fails, or if its order does not keep the objects of a
     ///   section together (rule FRC-27). The result is then as before.
     public func performFetch() throws {
@@ -78,6 +92,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
     ///
     /// You do not need to call this method, because the controller ignores the cached sections of other objects, or of
     /// objects that changed.
+    ///
+    /// ```swift
+    /// FetchedResultsController<Hero>.deleteCache(withName: "heroes by universe")
+    /// ```
     public static func deleteCache(withName name: String?) { SectionCache.shared.remove(name) }
 
     // MARK: The result
@@ -106,6 +124,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     /// Returns the index path of an object; nil if the object is not in the result.
+    ///
+    /// ```swift
+    /// let path = controller.indexPath(forObject: hero)  // nil if the result does not contain it
+    /// ```
     public func indexPath(forObject object: Object) -> IndexPath? { tracking?.path(of: object).map { IndexPath($0) } }
 
     /// The IDs of the result in sections; nil before the first fetch.

@@ -51,6 +51,12 @@ extension ManagedObjectModel {
     /// Creates a request from a template, with values for its variables (rule MOD-16). It has the template's result
     /// type; see `ManagedObjectContext.execute(_:)`.
     ///
+    /// ```swift
+    /// let request = try model.fetchRequestFromTemplate(
+    ///     named: "inUniverse", substitutionVariables: ["UNIVERSE": 1])
+    /// let heroes = try context.fetch(request)
+    /// ```
+    ///
     /// - Throws: ``FetchError`` for a template that does not exist, `FormatError` for a predicate that does not parse,
     ///   ``QueryError`` for a variable without a value.
     public func fetchRequestFromTemplate(

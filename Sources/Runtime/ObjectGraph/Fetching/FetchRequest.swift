@@ -37,6 +37,12 @@ public struct FetchRequest<Object: ManagedObject> {
     public var includesSubentities: Bool
     /// The stores to fetch from; nil for all. New objects count for the store that will receive them (rule FET-18). See
     /// ``PersistentStoreCoordinator/persistentStores``.
+    ///
+    /// ```swift
+    /// var request = FetchRequest<Hero>()
+    /// request.affectedStores = [drafts]
+    /// let count = try context.count(for: request)
+    /// ```
     public var affectedStores: [any PersistentStore]?
     /// Whether unsaved changes affect the result. Dictionaries always contain stored values (rule FET-25).
     ///
@@ -71,8 +77,23 @@ public struct FetchRequest<Object: ManagedObject> {
     public var propertiesToGroupBy: [String] = []
     /// The condition that groups match, over their properties, and the names and functions of ``expressionsToFetch``
     /// (rule FET-17).
+    ///
+    /// ```swift
+    /// request.propertiesToGroupBy = ["universe"]
+    /// request.expressionsToFetch = [
+    ///     FetchedExpression(name: "heroes", expression: try ModelExpression(format: "count:(name)"))
+    /// ]
+    /// request.havingPredicate = try ModelPredicate(format: "heroes > 1")
+    /// let crowded = try context.fetchDictionaries(request)  // The universes with more than one hero
+    /// ```
     public var havingPredicate: ModelPredicate?
     /// Whether to return only distinct dictionaries.
+    ///
+    /// ```swift
+    /// request.propertiesToFetch = ["universe"]
+    /// request.returnsDistinctResults = true
+    /// let universes = try context.fetchDictionaries(request).map { $0["universe"] as? Int32 }
+    /// ```
     public var returnsDistinctResults = false
     /// The form of the result of `ManagedObjectContext.execute(_:)`.
     ///
@@ -111,6 +132,14 @@ public struct FetchRequest<Object: ManagedObject> {
     /// The error of an initializer that cannot throw, which using the request throws.
     var failure: (any Error)?
 
+    /// Creates a request, by default for all objects of the class in the order of their creation.
+    ///
+    /// ```swift
+    /// let request = FetchRequest<Hero>(
+    ///     predicate: #Predicate { $0.universe == 1 }, sortDescriptors: [SortDescriptor(\.name)],
+    ///     fetchLimit: 10)
+    /// ```
+    ///
     /// - Parameters:
     ///   - entityName: The entity to fetch; nil for the only entity of the class.
     ///   - predicate: The condition that objects match, in either form; nil for all.
@@ -133,6 +162,12 @@ public struct FetchRequest<Object: ManagedObject> {
     }
 
     /// Creates a request with the tree of a predicate, as the format language and generated code produce it.
+    ///
+    /// ```swift
+    /// let request = FetchRequest<Hero>(
+    ///     predicate: try ModelPredicate(format: "universe == %d", arguments: [1]),
+    ///     sortDescriptors: [ModelSortDescriptor(key: "name")])
+    /// ```
     public init(
         entityName: String? = nil, predicate: ModelPredicate, sortDescriptors: [any SortComparator<Object>] = [],
         fetchLimit: Int = 0, fetchOffset: Int = 0, includesSubentities: Bool = true

@@ -10,6 +10,12 @@ extension ManagedObjectContext {
     /// or if the predicate needs objects, the fetch runs on the context's actor. Canceling the task ends the fetch with
     /// `CancellationError`.
     ///
+    /// ```swift
+    /// let heroes = try await context.fetchAsynchronously(request) { fraction in
+    ///     print("\(Int(fraction * 100)) % are searched")
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - request: The request.
     ///   - progress: A closure that receives the completed fraction, from 0 to 1, on any thread.
@@ -119,6 +125,10 @@ extension ManagedObjectContext {
     ///
     /// It counts in the latest committed state, or on the context's actor in the cases of
     /// ``fetchAsynchronously(_:progress:isolation:)``.
+    ///
+    /// ```swift
+    /// let count = try await context.countAsynchronously(for: Hero.fetchRequest())
+    /// ```
     ///
     /// - Throws: The errors of ``count(for:)``, or `CancellationError`.
     public func countAsynchronously<Object: ManagedObject>(

@@ -91,6 +91,10 @@ extension ManagedObject {
     /// Returns the value of a property as a type that represents it without loss, such as `Int` for an Integer 16; nil
     /// for nil, and for a value that the type cannot represent.
     ///
+    /// ```swift
+    /// let universe = hero.value(forKey: "universe", as: Int32.self)  // nil for a value of another type
+    /// ```
+    ///
     /// - Precondition: The entity has the property.
     public final func value<Value>(forKey key: String, as type: Value.Type) -> Value? {
         plainValue(forKey: key).flatMap { LooseValue.value($0, as: type) }

@@ -33,9 +33,17 @@ extension Fetchable where Self: ManagedObject {
     /// Returns the new values of the properties that changed since the object was last saved or read, with all
     /// destinations of a to-many relationship (rules OBJ-8 and OBJ-14). Nil values are null. For a
     /// new object, the properties whose values differ from the model's default values.
+    ///
+    /// ```swift
+    /// for (key, value) in hero.changedValues() { print(key, "is now", value) }
+    /// ```
     public func changedValues() -> [String: Any] { (self as ManagedObject).changedValues() }
 
     /// Returns the last saved or read values of properties; ``NullValue`` for nil (rule OBJ-13).
+    ///
+    /// ```swift
+    /// let savedName = hero.committedValues(forKeys: ["name"])["name"] as? String
+    /// ```
     ///
     /// - Parameter keys: The properties; nil for all stored properties.
     public func committedValues(forKeys keys: [String]?) -> [String: Any] {
@@ -65,6 +73,10 @@ extension Fetchable where Self: ManagedObject {
     public func setValue(_ value: Any?, forKey key: String) { (self as ManagedObject).setValue(value, forKey: key) }
 
     /// Sets properties by name, in the order of the names. `NSNull` and ``NullValue`` stand for nil.
+    ///
+    /// ```swift
+    /// hero.setValuesForKeys(["name": "Oracle", "universe": 2])
+    /// ```
     ///
     /// - Precondition: The same as for ``setValue(_:forKey:)``. To check values first, call
     ///   ``validateValue(_:forKey:)``.
@@ -165,6 +177,11 @@ extension Fetchable where Self: ManagedObject {
     ///
     /// For a value that would make ``setValue(_:forKey:)`` stop the program, this method throws an error, so a program
     /// can check external values before it sets them.
+    ///
+    /// ```swift
+    /// var name: Any? = "Robin"
+    /// try hero.validateValue(&name, forKey: "name")  // Before the object has it, such as in a form
+    /// ```
     ///
     /// - Throws: ``ValidationError``, ``ValidationErrors`` for several members of a composite, or the error of the
     ///   class.

@@ -177,6 +177,10 @@ extension OrderedToMany {
 
     /// Moves the destination at an index to another index.
     ///
+    /// ```swift
+    /// notebook.notes.move(from: 2, to: 0)  // The last of three notes is now the first.
+    /// ```
+    ///
     /// - Precondition: There is a destination at each of the indexes.
     public func move(from source: Int, to destination: Int) { list.move(from: source, to: destination) }
 
@@ -210,6 +214,10 @@ extension OrderedToMany {
     }
 
     /// Sorts the destinations. Equal ones keep their order.
+    ///
+    /// ```swift
+    /// notebook.notes.sort(using: [SortDescriptor(\.title, order: .reverse)])
+    /// ```
     public func sort(using descriptors: [SortDescriptor<Element>]) {
         list.reorder(objects.sorted(using: descriptors))
     }

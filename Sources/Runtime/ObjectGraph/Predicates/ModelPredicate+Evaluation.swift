@@ -26,6 +26,11 @@ extension ModelPredicate {
 
     /// Returns whether the predicate is true for an object, including unsaved changes.
     ///
+    /// ```swift
+    /// let predicate = try ModelPredicate(format: "universe == $UNIVERSE")
+    /// let isThere = try predicate.evaluate(with: hero, substitutionVariables: ["UNIVERSE": 0])
+    /// ```
+    ///
     /// - Parameters:
     ///   - object: The object that `SELF` stands for.
     ///   - variables: The values of `$NAME`, by name.

@@ -153,6 +153,11 @@ extension JSONStore {
     /// With this model, you can open a store without the model file. It does not contain information that only editors
     /// and generators need. This method changes no byte of the store, and creates no file next to it.
     ///
+    /// ```swift
+    /// let model = try JSONStore.model(at: url)
+    /// let container = try PersistentContainer(model: model, store: .json(at: url))  // Without a model file
+    /// ```
+    ///
     /// - Throws: `StoreError` if the file is not a store, or contains no readable model, as in files of earlier
     ///   versions, to which ``compact()`` adds it.
     public static func model(at url: URL) throws -> ManagedObjectModel {

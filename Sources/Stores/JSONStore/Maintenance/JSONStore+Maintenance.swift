@@ -7,6 +7,10 @@ extension JSONStore {
     /// Checks a store for all problems: its format, checksums, references, inverses, and violations of the model. This
     /// method changes nothing, and takes no lock.
     ///
+    /// ```swift
+    /// for finding in try JSONStore.check(url, model: model) { print(finding) }
+    /// ```
+    ///
     /// - Returns: The problems: first unreadable parts, then links on which two sides disagree or that point to no
     ///   object, and then, if the store can be opened, violations of the model. Empty if there are none.
     /// - Throws: `StoreError` if there is nothing to check.
@@ -56,6 +60,11 @@ extension JSONStore {
     /// Derived attributes with wrong values are computed again, which a save adds to the journal. A store without
     /// problems stays unchanged.
     ///
+    /// ```swift
+    /// let report = try JSONStore.repair(url, model: newModel)
+    /// for finding in report.findings { print(finding) }
+    /// ```
+    ///
     /// - Returns: The problems, and the decision on each link.
     /// - Throws: `StoreError`, including for a store of another model or a newer format. In this case, the store
     ///   is unchanged.
@@ -95,6 +104,11 @@ extension JSONStore {
     ///
     /// The copy has no history, and does not record one until it is told to.
     ///
+    /// ```swift
+    /// let store = try JSONStore(at: url, model: model)
+    /// try store.backUp(to: backupURL)  // Contexts can save meanwhile.
+    /// ```
+    ///
     /// - Throws: `StoreError` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
@@ -127,6 +141,10 @@ extension JSONStore {
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
+    /// ```swift
+    /// try JSONStore.seed(url, from: backupURL, model: model)  // The backup stays as it is.
+    /// ```
+    ///
     /// - Throws: `StoreError` if the seed is not an intact store of the model, or cannot be copied, or if there is
     ///   something other than files at the URL. In this case, the URL has no store.
     public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
@@ -151,6 +169,10 @@ extension JSONStore {
 
     /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of its destination, and the
     /// link stays.
+    ///
+    /// ```swift
+    /// try JSONStore.destroy(at: url)  // With its journal and its large values
+    /// ```
     ///
     /// - Throws: `StoreError` if the store is in use, a file cannot be removed, or there is anything in the place of a
     ///   file that the store did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In

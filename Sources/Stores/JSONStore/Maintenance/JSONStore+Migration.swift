@@ -12,6 +12,11 @@ extension JSONStore {
     /// the new store remains. The store keeps its identifier, its metadata, the numbers of its objects, and its
     /// history. The history uses the old names of entities and properties for earlier saves.
     ///
+    /// ```swift
+    /// print(try JSONStore.migrate(url, to: newModel, isDryRun: true))  // What would change
+    /// let report = try JSONStore.migrate(url, to: newModel)
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The store's file.
     ///   - model: The new model of the store.

@@ -5,6 +5,11 @@ import StructuredText
 extension JSONStore {
     /// Returns a JSON Schema (draft 2020-12) for the files of stores with a model.
     ///
+    /// ```swift
+    /// let schema = Data(JSONStore.schema(of: model))
+    /// try schema.write(to: schemaURL)
+    /// ```
+    ///
     /// - Returns: UTF-8 text that ends with a line feed, and is the same for the same model.
     public static func schema(of model: ManagedObjectModel) -> [UInt8] { StoreSchema(model: model).bytes }
 }

@@ -6,6 +6,12 @@ import StoreMigration
 extension PostgreSQLStore {
     /// Returns the model in a store, so that you can open the store without a model file.
     ///
+    /// ```swift
+    /// let model = try PostgreSQLStore.model(
+    ///     connectionString: "service=app", options: PostgreSQLStoreOptions(schemaName: "library"))
+    /// print(model.entities.map(\.name))
+    /// ```
+    ///
     /// - Parameters:
     ///   - connectionString: A connection string for libpq.
     ///   - options: The schema of the store, and the options for connecting.
@@ -20,6 +26,10 @@ extension PostgreSQLStore {
     }
 
     /// Returns whether a schema of a database contains a store, regardless of its model.
+    ///
+    /// ```swift
+    /// if try PostgreSQLStore.exists(connectionString: "service=app") { print("There is a store.") }
+    /// ```
     ///
     /// - Parameters:
     ///   - connectionString: A connection string for libpq.
@@ -37,6 +47,11 @@ extension PostgreSQLStore {
     ///
     /// Other processes cannot use the store afterward, even if they have it open. The store can also be one whose
     /// creation was interrupted.
+    ///
+    /// ```swift
+    /// let options = PostgreSQLStoreOptions(schemaName: "library")
+    /// try PostgreSQLStore.destroy(connectionString: "service=app", options: options)
+    /// ```
     ///
     /// - Parameters:
     ///   - connectionString: A connection string for libpq.
@@ -124,6 +139,10 @@ extension PostgreSQLStore {
     /// Returns the statements that create the tables of a new store, for people to read. Running them by hand does not
     /// create a store, because the rows that describe it are missing.
     ///
+    /// ```swift
+    /// print(PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(schemaName: "library")))
+    /// ```
+    ///
     /// - Parameters:
     ///   - model: The model of the store.
     ///   - options: The schema, which is `public` by default, and the naming.
@@ -142,6 +161,12 @@ extension PostgreSQLStore {
     /// model does not allow. If there are no such problems, this looks for objects with the same values of a uniqueness
     /// constraint, as contexts compare them, and compares derived attributes with their expressions. It does not change
     /// the store.
+    ///
+    /// ```swift
+    /// for finding in try PostgreSQLStore.check(connectionString: "service=app", model: model) {
+    ///     print(finding)
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - connectionString: A connection string for libpq.

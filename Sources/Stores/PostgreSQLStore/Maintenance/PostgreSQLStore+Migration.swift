@@ -13,6 +13,11 @@ extension PostgreSQLStore {
     /// If the migration does not have to examine individual objects, for example if attributes are added, renamed, or
     /// removed, the server copies the tables, regardless of their size. Otherwise, it needs memory for all objects.
     ///
+    /// ```swift
+    /// print(try PostgreSQLStore.migrate(connectionString: "service=app", to: newModel, isDryRun: true))
+    /// try PostgreSQLStore.migrate(connectionString: "service=app", to: newModel)
+    /// ```
+    ///
     /// - Parameters:
     ///   - connectionString: A connection string for libpq, for a user who owns the store's tables.
     ///   - model: The new model of the store.

@@ -6,6 +6,11 @@ public import StoreMigration
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
     ///
+    /// ```swift
+    /// let store = try SQLiteStore(at: url, model: model)
+    /// try store.backUp(to: backupURL)  // Contexts can save meanwhile.
+    /// ```
+    ///
     /// - Throws: `StoreError` if the file cannot be written, or already exists, or if a large value of the store is
     ///   missing, or if the store's own file was removed, replaced, or truncated since the store was opened.
     public func backUp(to target: URL) throws {
@@ -18,6 +23,10 @@ extension SQLiteStore {
     /// Writes the latest saved state of a store to another file, complete and without a journal, while others save. The
     /// method only reads the store.
     ///
+    /// ```swift
+    /// try SQLiteStore.backUp(url, to: backupURL)  // Other programs can save meanwhile.
+    /// ```
+    ///
     /// - Throws: `StoreError` if the file is not a store, or lacks a large value, or if the copy cannot be written or
     ///   already exists.
     public static func backUp(_ url: URL, to target: URL) throws {
@@ -27,6 +36,10 @@ extension SQLiteStore {
     }
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
+    ///
+    /// ```swift
+    /// try SQLiteStore.seed(url, from: backupURL)  // The backup stays as it is.
+    /// ```
     ///
     /// - Throws: `StoreError` if the seed is not a store, or cannot be copied, or if there is something other than
     ///   files at the URL. In this case, there is no store at the URL.
@@ -46,6 +59,10 @@ extension SQLiteStore {
     /// Returns the statements that create the tables of a new store, for people to read. Running them by hand does not
     /// create a store, because the rows that describe it are missing.
     ///
+    /// ```swift
+    /// let statements = SQLiteStore.schema(of: model)  // CREATE TABLE …
+    /// ```
+    ///
     /// - Returns: SQL statements, each followed by a semicolon and a newline.
     public static func schema(of model: ManagedObjectModel) -> String {
         let layout = StoreLayout(model, numbers: EntityNumbers(of: model))
@@ -59,6 +76,10 @@ extension SQLiteStore {
     /// process that has the store open continues with its state, and loses its saves. A program that is killed
     /// meanwhile leaves the store, or no store: then its journal may remain, which a new store refuses until this
     /// method removes it, and the database under a hidden name, `.modelgen-…`.
+    ///
+    /// ```swift
+    /// try SQLiteStore.destroy(at: url)  // With its journal and its large values
+    /// ```
     ///
     /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
     ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing
@@ -87,6 +108,10 @@ extension SQLiteStore {
     /// or duplicate positions in an order, and counts that the model does not allow. If it finds nothing, it looks for
     /// objects with the same values of a uniqueness constraint, as contexts compare them, and compares derived
     /// attributes with their expressions. It changes no byte of the store, and creates no file next to it.
+    ///
+    /// ```swift
+    /// for finding in try SQLiteStore.check(url, model: model) { print(finding) }
+    /// ```
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -121,6 +146,11 @@ extension SQLiteStore {
     /// as the store's objects. Earlier large values stay if there is another file next to the store that could need
     /// them; see <doc:StoreFormat>. A program that has the store open with the earlier model can no longer read or save
     /// it: it gets an error, and must open the store again, with this model.
+    ///
+    /// ```swift
+    /// print(try SQLiteStore.migrate(url, to: newModel, isDryRun: true))  // What would change
+    /// let report = try SQLiteStore.migrate(url, to: newModel)
+    /// ```
     ///
     /// - Parameters:
     ///   - url: The store's file.

@@ -46,6 +46,11 @@ public protocol StoreAdministration: PersistentStoreDescription {
 
     /// Returns the model in the store, and a line for each part of it that cannot be read.
     ///
+    /// ```swift
+    /// let (storedModel, unreadableParts) = try store.storedModel()
+    /// for part in unreadableParts { print("not readable: \(part)") }
+    /// ```
+    ///
     /// - Throws: ``StoreError``; with the code `modelMissing` if the store contains no model, as the default does.
     func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String])
 
@@ -77,6 +82,11 @@ public protocol StoreAdministration: PersistentStoreDescription {
 
     /// Migrates the store from an earlier version of its model. The default refuses.
     ///
+    /// ```swift
+    /// let migration = MigrationOptions(backupURL: originalURL)  // The original, in case people want it back
+    /// let report = try store.migrate(to: newModel, migration: migration, isDryRun: false)
+    /// ```
+    ///
     /// - Parameters:
     ///   - model: The new model of the store.
     ///   - migration: The elements to drop, and the stages of the migration.
@@ -86,6 +96,10 @@ public protocol StoreAdministration: PersistentStoreDescription {
     func migrate(to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool) throws -> MigrationReport
 
     /// Writes the latest saved state to a file, while others save. The default refuses.
+    ///
+    /// ```swift
+    /// try store.backUp(to: backupURL, model: model)
+    /// ```
     ///
     /// - Parameters:
     ///   - target: The file of the copy, which must not exist.
@@ -98,6 +112,14 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// The default calls the closure if there is nothing at the place, and leaves what a closure that fails has
     /// created: it could be a store that someone else has created in the meantime. Stores in files and in PostgreSQL
     /// leave the place as it was.
+    ///
+    /// ```swift
+    /// try copy.create { store in
+    ///     let context = try PersistentContainer(model: newModel, store: store).newContext()
+    ///     context.insertNewObject(forEntityName: "Book").setValue("Persuasion", forKey: "title")
+    ///     try context.save()
+    /// }  // There is no store if the closure throws an error.
+    /// ```
     ///
     /// - Parameter fill: A closure that creates the store as this description or another one says, and closes it.
     /// - Throws: The error of the closure, or ``StoreError`` if there is anything at the place, which stays.

@@ -24,6 +24,13 @@ public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
 
     /// Creates an order by the values of a property or a path, ascending by default. The context checks the key when
     /// you use it.
+    ///
+    /// ```swift
+    /// request.sortDescriptors = [
+    ///     ModelSortDescriptor(key: "universe", ascending: false),
+    ///     ModelSortDescriptor(key: "name", comparison: .localizedStandard),
+    /// ]
+    /// ```
     public init(key: String, ascending: Bool = true, comparison: SortComparison = .plain) {
         self.key = key
         self.ascending = ascending
