@@ -145,22 +145,27 @@ extension ManagedObjectContext {
     /// for hero in heroes { print(hero.name, hero.teams.count) }
     /// ```
     ///
+    /// Objects that leave the context while it waits, such as by a reset, are not loaded.
+    ///
     /// - Throws: The errors of ``load(_:_:)``, or `CancellationError`. What has not been read is as before.
     public func loadAsynchronously<Object: ManagedObject>(
         _ objects: some Collection<Object>, _ relationships: [PartialKeyPath<Object>] = [],
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         try Task.checkCancellation()
+        checkBelonging(of: objects)
         await completeSaveInProgressAsynchronously()
         let names = try names(of: relationships)
         let state = contextOfStores.snapshot
         if state.isQueried {
-            let faults = objects.filter { $0.isFault && !$0.reference.isTemporary }.map(\.reference)
+            let faults = objects.filter { $0.context === self && $0.isFault && !$0.reference.isTemporary }
+                .map(\.reference)
             let activity = activityElsewhere(.load, of: objects.first?.entity)
             try await StoreThreads.run(for: requestingName, activity) { try state.readAhead(faults) }
             for name in names {
                 let links = try objects.compactMap { object -> DeferredLinks? in
-                    guard let index = object.entity.relationship(named: name)?.index else { return nil }
+                    guard object.context === self, let index = object.entity.relationship(named: name)?.index
+                    else { return nil }
                     return try deferredLinks(of: object, at: index)
                 }
                 try await StoreThreads.run(for: requestingName, activity) {
@@ -169,8 +174,9 @@ extension ManagedObjectContext {
                 }
             }
         }
-        // What is missing because others have changed it meanwhile is read here.
-        try load(objects, relationshipKeyPaths: names)
+        // Meanwhile, the context may have been reset, or have discarded new objects. What is missing because others have
+        // changed it is read here.
+        try load(objects.filter { $0.context === self }, relationshipKeyPaths: names)
     }
 
     /// Completes a save that is in progress, without blocking the context's actor while the store writes.

@@ -56,6 +56,15 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
+        @Test("The example of loading an object reads its relationships")
+        func loadingAnObject() throws {
+            // Example: Fetchable.load
+            try hero.load([\.teams])
+            print(hero.name, hero.teams.count)
+            // End
+            #expect(hero.teams.count == 1)
+        }
+
         @Test("The example of loading asynchronously reads the relationships of fetched objects")
         func loadingAsynchronously() async throws {
             let heroes = try context.fetch(FetchRequest<Hero>())

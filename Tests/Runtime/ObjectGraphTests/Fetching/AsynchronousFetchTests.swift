@@ -73,4 +73,17 @@ import Testing
         context.processPendingChanges()
         #expect(hero.value(forKey: "name") as? String == "Batgirl")
     }
+
+    @Test("what leaves the context while it is loaded is not loaded, and ends nothing", arguments: [true, false])
+    func leavingWhileLoading(_ resets: Bool) async throws {
+        let heroes = try context.all(Superhero.self)
+        let new = Superhero(context: context)
+        store.close()
+        let load = Task { try await context.loadAsynchronously(heroes + [new], [\.teams]) }
+        while store.waitingCount == 0 { await Task.yield() }
+        if resets { context.reset() } else { context.rollback() }
+        store.open()
+        try await load.value
+        #expect(try context.all(Superhero.self).map(\.name) == ["Barbara", "Dinah"])
+    }
 }
