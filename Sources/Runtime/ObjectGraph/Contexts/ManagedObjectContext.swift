@@ -77,10 +77,10 @@ public final class ManagedObjectContext {
     /// Whether an object reads as a deleted object without values if its store fails to read it. Otherwise, the program
     /// stops with a message about the object and its store, because no value would be correct.
     ///
-    /// A fetch always throws the store's error instead.
+    /// A fetch always throws the store's error instead. A child context begins with the value of its parent.
     public var shouldDeleteUnreadableFaults = false
     /// Whether an accessor reads what has not been loaded, or only ``load(_:_:)`` and fetches do. The default is to
-    /// read it, as Core Data does.
+    /// read it, as Core Data does. A child context begins with the value of its parent.
     ///
     /// ```swift
     /// context.faulting = .explicit  // For a server, where no accessor may wait for a database.
@@ -213,6 +213,8 @@ public final class ManagedObjectContext {
         committed = StampedState(of: parent.committed)
         followed = FollowedCommits(parent.snapshot.generation)
         self.parent = parent
+        faulting = parent.faulting
+        shouldDeleteUnreadableFaults = parent.shouldDeleteUnreadableFaults
         observers = ContextObservers(notificationCenter: parent.notificationCenter)
         usesPlainObjects = parent.usesPlainObjects
         parent.children.append(self)
