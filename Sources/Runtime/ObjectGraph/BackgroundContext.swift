@@ -23,6 +23,17 @@ public actor BackgroundContext {
 
     init(coordinator: PersistentStoreCoordinator) { context = ManagedObjectContext(coordinator: coordinator) }
 
+    /// Creates a context for the batch requests of another one, with its name, author, policy, and time.
+    init(batchesOf other: ManagedObjectContext) {
+        let context = ManagedObjectContext(coordinator: other.persistentStoreCoordinator)
+        context.name = other.requestingName
+        context.transactionAuthor = other.transactionAuthor
+        context.mergePolicy = other.mergePolicy
+        let date = other.now()
+        context.now = { date }
+        self.context = context
+    }
+
     /// Runs work on the context, and processes the changes it makes. Objects cannot leave it; identities and other
     /// `Sendable` results can.
     ///

@@ -2,8 +2,10 @@ import Foundation
 import ModelExpressions
 
 // Batch requests work on the store itself: they ignore pending changes (rule BAT-8), skip hooks and validation, and
-// contexts see the result only when they refresh or merge.
+// contexts see the result only when they refresh or merge. Those that are executed synchronously wait for the store.
 extension ManagedObjectContext {
+    /// Inserts objects into the store, and waits for it.
+    ///
     /// - Throws: ``BatchError``, ``ConstraintConflictError``, ``ValidationErrors`` for an entity with a required
     ///   relationship, which a batch request cannot set, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
@@ -20,6 +22,8 @@ extension ManagedObjectContext {
         return result(try context.commitBatch().map(\.objectID), as: request.resultType)
     }
 
+    /// Changes objects in the store, and waits for it.
+    ///
     /// - Throws: ``BatchError``, ``QueryError``, ``ConstraintConflictError``, or the store's error. In this case, the
     ///   request wrote nothing.
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
@@ -48,6 +52,8 @@ extension ManagedObjectContext {
         return result(objects.map(\.objectID), as: request.resultType)
     }
 
+    /// Deletes objects from the store, and waits for it.
+    ///
     /// - Throws: ``BatchError``, ``QueryError``, ``ValidationErrors`` for required relationships that would be left
     ///   empty, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
@@ -55,6 +61,45 @@ extension ManagedObjectContext {
         try context.delete(try request.find(context))
         let written = try context.commitBatch()
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
+    }
+
+    /// Inserts objects into the store, as ``execute(_:)-(BatchInsertRequest)`` does, without blocking the context's
+    /// actor. Canceling the task ends the request before its commit.
+    ///
+    /// ```swift
+    /// let names = ["Oracle", "Huntress"]
+    /// let objects = names.map { ["name": $0] }
+    /// _ = try await context.executeAsynchronously(BatchInsertRequest(entityName: "Hero", objects: objects))
+    /// ```
+    ///
+    /// - Throws: The errors of ``execute(_:)-(BatchInsertRequest)``, or `CancellationError`. Nothing was inserted then.
+    public func executeAsynchronously(
+        _ request: sending BatchInsertRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> BatchResult {
+        try checkBatches()
+        return try await BackgroundContext(batchesOf: self).execute(request)
+    }
+
+    /// Changes objects in the store, as ``execute(_:)-(BatchUpdateRequest)`` does, without blocking the context's actor.
+    /// Canceling the task ends the request before its commit.
+    ///
+    /// - Throws: The errors of ``execute(_:)-(BatchUpdateRequest)``, or `CancellationError`. Nothing was changed then.
+    public func executeAsynchronously(
+        _ request: sending BatchUpdateRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> BatchResult {
+        try checkBatches()
+        return try await BackgroundContext(batchesOf: self).execute(request)
+    }
+
+    /// Deletes objects from the store, as ``execute(_:)-(BatchDeleteRequest)`` does, without blocking the context's
+    /// actor. Canceling the task ends the request before its commit.
+    ///
+    /// - Throws: The errors of ``execute(_:)-(BatchDeleteRequest)``, or `CancellationError`. Nothing was deleted then.
+    public func executeAsynchronously(
+        _ request: sending BatchDeleteRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> BatchResult {
+        try checkBatches()
+        return try await BackgroundContext(batchesOf: self).execute(request)
     }
 
     /// Returns the objects that a request finds, without their classes.
@@ -79,10 +124,15 @@ extension ManagedObjectContext {
         return store
     }
 
-    private func batchContext() throws -> ManagedObjectContext {
+    /// - Throws: ``BatchError`` for a child context.
+    private func checkBatches() throws {
         guard parent == nil else {
             throw BatchError(description: "batch requests work on the store; use a context without a parent")
         }
+    }
+
+    private func batchContext() throws -> ManagedObjectContext {
+        try checkBatches()
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator, usesPlainObjects: true)
         context.mergePolicy = mergePolicy
         context.transactionAuthor = transactionAuthor

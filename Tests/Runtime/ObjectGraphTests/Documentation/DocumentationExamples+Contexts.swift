@@ -183,13 +183,21 @@ extension DocumentationExamples {
             #expect(total == 4)
         }
 
+        @Test("The example of an asynchronous batch request inserts objects")
+        func executingAsynchronously() async throws {
+            // Example: ManagedObjectContext.executeAsynchronously
+            let names = ["Oracle", "Huntress"]
+            let objects = names.map { ["name": $0] }
+            _ = try await context.executeAsynchronously(BatchInsertRequest(entityName: "Hero", objects: objects))
+            // End
+            #expect(try context.count(for: FetchRequest<Hero>()) == 3)
+        }
+
         @Test("The example of `perform` saves a change")
         func performing() async throws {
             // Example: ManagedObjectContext.perform
-            try await context.perform {
-                hero.universe = 2
-                try context.save()
-            }
+            await context.perform { hero.universe = 2 }
+            try await context.saveAsynchronously()
             // End
             #expect(!context.hasChanges)
         }
