@@ -80,8 +80,8 @@ extension ManagedObjectContext {
         return try await BackgroundContext(batchesOf: self).execute(request)
     }
 
-    /// Changes objects in the store, as ``execute(_:)-(BatchUpdateRequest)`` does, without blocking the context's actor.
-    /// Canceling the task ends the request before its commit.
+    /// Changes objects in the store, as ``execute(_:)-(BatchUpdateRequest)`` does, without blocking the context's
+    /// actor. Canceling the task ends the request before its commit.
     ///
     /// - Throws: The errors of ``execute(_:)-(BatchUpdateRequest)``, or `CancellationError`. Nothing was changed then.
     public func executeAsynchronously(

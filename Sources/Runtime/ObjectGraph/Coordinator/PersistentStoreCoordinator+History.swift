@@ -6,7 +6,8 @@ extension PersistentStoreCoordinator {
     /// Whether any store records each save as a transaction. A store that records its history continues to do so when
     /// you reopen it.
     ///
-    /// This may wait for a store. If it can't be read, the answer is the last one; ``readTracksHistory()`` throws instead.
+    /// This may wait for a store. If it can't be read, the answer is the last known one; ``readTracksHistory()`` throws
+    /// instead.
     public var tracksHistory: Bool { members.contains { $0.history.isTracking } }
 
     /// Returns whether any store records each save as a transaction, like ``tracksHistory``. This waits for the stores.
