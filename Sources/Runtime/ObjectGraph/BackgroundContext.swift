@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// A context with its own isolation, for longer work off the main actor.
 ///
@@ -23,15 +24,15 @@ public actor BackgroundContext {
 
     init(coordinator: PersistentStoreCoordinator) { context = ManagedObjectContext(coordinator: coordinator) }
 
-    /// Creates a context for the batch requests of another one, with its name, author, policy, and time.
-    init(batchesOf other: ManagedObjectContext) {
-        let context = ManagedObjectContext(coordinator: other.persistentStoreCoordinator)
-        context.name = other.requestingName
-        context.transactionAuthor = other.transactionAuthor
-        context.mergePolicy = other.mergePolicy
-        let date = other.now()
+    /// Creates a context for a batch request of another one, with its name, author, policy, and time.
+    init(
+        coordinator: PersistentStoreCoordinator, name: String?, author: String?, mergePolicy: MergePolicy, date: Date
+    ) {
+        context = ManagedObjectContext(coordinator: coordinator)
+        context.name = name
+        context.transactionAuthor = author
+        context.mergePolicy = mergePolicy
         context.now = { date }
-        self.context = context
     }
 
     /// Runs work on the context, and processes the changes it makes. Objects cannot leave it; identities and other

@@ -76,8 +76,7 @@ extension ManagedObjectContext {
     public func executeAsynchronously(
         _ request: sending BatchInsertRequest, isolation: isolated (any Actor)? = #isolation
     ) async throws -> BatchResult {
-        try checkBatches()
-        return try await BackgroundContext(batchesOf: self).execute(request)
+        try await batchContextElsewhere().execute(request)
     }
 
     /// Changes objects in the store, as ``execute(_:)-(BatchUpdateRequest)`` does, without blocking the context's
@@ -87,8 +86,7 @@ extension ManagedObjectContext {
     public func executeAsynchronously(
         _ request: sending BatchUpdateRequest, isolation: isolated (any Actor)? = #isolation
     ) async throws -> BatchResult {
-        try checkBatches()
-        return try await BackgroundContext(batchesOf: self).execute(request)
+        try await batchContextElsewhere().execute(request)
     }
 
     /// Deletes objects from the store, as ``execute(_:)-(BatchDeleteRequest)`` does, without blocking the context's
@@ -98,8 +96,7 @@ extension ManagedObjectContext {
     public func executeAsynchronously(
         _ request: sending BatchDeleteRequest, isolation: isolated (any Actor)? = #isolation
     ) async throws -> BatchResult {
-        try checkBatches()
-        return try await BackgroundContext(batchesOf: self).execute(request)
+        try await batchContextElsewhere().execute(request)
     }
 
     /// Returns the objects that a request finds, without their classes.
@@ -129,6 +126,13 @@ extension ManagedObjectContext {
         guard parent == nil else {
             throw BatchError(description: "batch requests work on the store; use a context without a parent")
         }
+    }
+
+    private func batchContextElsewhere() throws -> BackgroundContext {
+        try checkBatches()
+        return BackgroundContext(
+            coordinator: persistentStoreCoordinator, name: name, author: transactionAuthor, mergePolicy: mergePolicy,
+            date: now())
     }
 
     private func batchContext() throws -> ManagedObjectContext {

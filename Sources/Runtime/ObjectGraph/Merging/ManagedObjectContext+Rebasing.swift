@@ -177,7 +177,7 @@ extension ManagedObject {
     }
 
     /// The destinations of the links that the object has added or removed.
-    fileprivate final var destinationsOfChangedLinks: [ObjectReference] {
+    final var destinationsOfChangedLinks: [ObjectReference] {
         entity.relationships.flatMap { relationship -> [ObjectReference] in
             guard isChanged(relationship: relationship.index) else { return [] }
             let (removed, added) = baseLinks(at: relationship.index).difference(to: pendingLinks[relationship.index])

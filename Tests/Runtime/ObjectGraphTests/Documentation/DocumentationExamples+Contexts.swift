@@ -193,6 +193,21 @@ extension DocumentationExamples {
             #expect(try context.count(for: FetchRequest<Hero>()) == 3)
         }
 
+        @Test("The example of asynchronous processing merges what others have saved")
+        func processingAsynchronously() async throws {
+            let other = container.newContext()
+            other.counterpart(of: hero).name = "Oracle"
+            try other.save()
+            // Example: ManagedObjectContext.processPendingChangesAsynchronously
+            context.automaticallyMergesChangesFromParent = true
+            await context.processPendingChangesAsynchronously()
+            // End
+            other.counterpart(of: hero).name = "Batgirl"
+            try other.save()
+            await context.processPendingChangesAsynchronously()
+            #expect(hero.name == "Batgirl")
+        }
+
         @Test("The example of `perform` saves a change")
         func performing() async throws {
             // Example: ManagedObjectContext.perform
