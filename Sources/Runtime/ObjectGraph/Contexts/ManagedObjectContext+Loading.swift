@@ -6,8 +6,8 @@ extension ManagedObjectContext {
     /// Reads objects that are faults, and the objects that some of their relationships point to, with one query for
     /// each relationship. The context retains the destinations until its next prefetching, save, or rollback.
     ///
-    /// What has been loaded is read without a query, so accessors neither wait for the store nor fail. The method itself
-    /// waits for the store; ``loadAsynchronously(_:_:isolation:)`` doesn't block the context's actor.
+    /// What has been loaded is read without a query, so accessors neither wait for the store nor fail. The method
+    /// itself waits for the store; ``loadAsynchronously(_:_:isolation:)`` doesn't block the context's actor.
     ///
     /// ```swift
     /// let heroes = try context.fetch(FetchRequest<Hero>())

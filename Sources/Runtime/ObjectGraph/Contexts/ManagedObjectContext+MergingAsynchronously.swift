@@ -15,8 +15,8 @@ extension ManagedObjectContext {
     /// await context.processPendingChangesAsynchronously()
     /// ```
     ///
-    /// If a store cannot be read, observers receive ``ContextEvent/didFailToRead(_:)``, and the next call merges. If the
-    /// task is canceled, the next call merges, too.
+    /// If a store cannot be read, observers receive ``ContextEvent/didFailToRead(_:)``, and the next call merges. The
+    /// same is true if the task is canceled, without that event.
     ///
     /// - Parameter isolation: The context's actor.
     public func processPendingChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ObjectGraph
 import SampleModels
@@ -86,4 +87,142 @@ import Testing
         try await load.value
         #expect(try context.all(Superhero.self).map(\.name) == ["Barbara", "Dinah"])
     }
+
+    /// What a fetch decodes from a hero.
+    private struct HeroValue: Decodable, Hashable, Sendable {
+        var name: String?
+        var teams: [TeamValue]
+
+        struct TeamValue: Decodable, Hashable, Sendable { var name: String? }
+    }
+
+    private let byName = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
+
+    @Test("the main thread asks the store nothing for fetches of a context with unsaved changes, nor of its child")
+    func unsavedChanges() async throws {
+        let heroes = try context.fetch(byName)
+        heroes[0].name = "Oracle"
+        context.delete(heroes[1])
+        Superhero(context: context).name = "Huntress"
+        for context in [context, ManagedObjectContext(parent: context)] {
+            store.startAccount()
+            let found = try await context.fetchAsynchronously(byName)
+            let count = try await context.countAsynchronously(for: byName)
+            let values = try await context.fetchAsynchronously(byName, as: HeroValue.self)
+            #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+            #expect(found.map(\.name) == ["Huntress", "Oracle"] && count == 2)
+            #expect(values.map(\.name) == ["Huntress", "Oracle"])
+            #expect(values.map { $0.teams.map(\.name) } == [[], ["Birds of Prey"]])
+            #expect(try context.fetch(byName) == found)
+            #expect(try context.fetch(byName, as: HeroValue.self) == values)
+        }
+        var stored = byName
+        stored.includesPendingChanges = false
+        store.startAccount()
+        let count = try await context.countAsynchronously(for: stored)
+        let found = try await context.fetchAsynchronously(stored)
+        #expect(store.mainThreadCallCount == 0)
+        #expect(count == 2 && found == heroes)
+    }
+
+    @Test(
+        "the main thread asks the store nothing for a condition and an order that need objects",
+        arguments: [true, false])
+    func conditionsOfObjects(_ includesPendingChanges: Bool) async throws {
+        // Without pending changes, the objects are faults, as from a fetch that waits.
+        if includesPendingChanges { context.faulting = .explicit }
+        var request = FetchRequest<Superhero>(
+            predicate: #Predicate { $0.hasTeam }, sortDescriptors: [SortDescriptor(\.backwardName)])
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        request.includesPendingChanges = includesPendingChanges
+        Superhero(context: context).name = "Huntress"
+        store.startAccount()
+        let found = try await context.fetchAsynchronously(request)
+        let count = try await context.countAsynchronously(for: request)
+        let values = try await context.fetchAsynchronously(request, as: HeroValue.self)
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(found.map(\.name) == ["Barbara", "Dinah"] && count == 2)
+        #expect(values.map(\.name) == ["Barbara", "Dinah"])
+        #expect(values.map { $0.teams.count } == [1, 1])
+    }
+
+    @Test("an asynchronous count counts what a request for dictionaries returns")
+    func countingDictionaries() async throws {
+        for name in ["Dinah", "Zinda"] { Superhero(context: context).name = name }
+        var request = FetchRequest<Superhero>()
+        request.resultType = .dictionaries
+        #expect(try await context.countAsynchronously(for: request) == context.count(for: request))
+        try context.save()
+        request.propertiesToFetch = ["name"]
+        request.returnsDistinctResults = true
+        #expect(try context.count(for: request) == 3)
+        #expect(try await context.countAsynchronously(for: request) == 3)
+    }
+
+    /// What a program does while a context with changes searches its store.
+    enum Interruption: CaseIterable {
+        case set, insert, delete, deleteNew, save, saveAsynchronously, rollback, reset
+    }
+
+    @Test("what leaves the context during a fetch with unsaved changes is not found", arguments: Interruption.allCases)
+    func interrupting(_ interruption: Interruption) async throws {
+        let heroes = try context.fetch(byName)
+        heroes[0].name = "Oracle"
+        let new = Superhero(context: context)
+        new.name = "Huntress"
+        try context.obtainPermanentIDs(for: [new])
+        let newer = Superhero(context: context)
+        newer.name = "Manhunter"
+        store.close()
+        let found = Found()
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(byName) }
+        while store.waitingCount == 0 { await Task.yield() }
+        // What asks the store waits for it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { [store] in store.open() }
+        var expected = [heroes[1], new, newer, heroes[0]]
+        switch interruption {
+        case .set: new.name = "Zinda"
+        case .insert: Superhero(context: context).name = "Later"
+        case .delete:
+            context.delete(heroes[1])
+            expected.removeFirst()
+        case .deleteNew:
+            context.delete(new)
+            context.delete(newer)
+            expected = [heroes[1], heroes[0]]
+        case .save: try context.save()
+        case .saveAsynchronously: try await context.saveAsynchronously()
+        case .rollback:
+            context.rollback()
+            expected = [heroes[1], heroes[0]]
+        case .reset: context.reset()
+        }
+        try await fetch.value
+        guard interruption == .reset else {
+            #expect(found.heroes == expected)
+            return
+        }
+        #expect(found.heroes.map(\.name) == ["Dinah", "Barbara"])
+        #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+
+    @Test("a reset while a fetch reads destinations leaves it with objects that can be read")
+    func resettingWhilePrefetching() async throws {
+        var request = byName
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        request.returnsObjectsAsFaults = false
+        let found = Found()
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        // After the search.
+        while store.account.questionCount == 0 { await Task.yield() }
+        context.reset()
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
+        #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+}
+
+extension Superhero {
+    fileprivate var hasTeam: Bool { !teams.isEmpty }
+    fileprivate var backwardName: String { String((value(forKey: "name") as? String ?? "").reversed()) }
 }

@@ -1,0 +1,75 @@
+// Loading without blocking the context's actor, and what other asynchronous methods begin with.
+extension ManagedObjectContext {
+    /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)``
+    /// does, but without blocking the context's actor while stores are read.
+    ///
+    /// ```swift
+    /// try await context.loadAsynchronously(heroes, [\.teams])
+    /// for hero in heroes { print(hero.name, hero.teams.count) }
+    /// ```
+    ///
+    /// Objects that leave the context while it waits, such as by a reset, are not loaded.
+    ///
+    /// - Throws: The errors of ``load(_:_:)``, or `CancellationError`. What has not been read is as before.
+    public func loadAsynchronously<Object: ManagedObject>(
+        _ objects: some Collection<Object>, _ relationships: [PartialKeyPath<Object>] = [],
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        try Task.checkCancellation()
+        checkBelonging(of: objects)
+        await completeSaveInProgressAsynchronously()
+        let names = try names(of: relationships)
+        let state = contextOfStores.snapshot
+        if state.isQueried {
+            let faults = objects.filter { $0.context === self && $0.isFault && !$0.reference.isTemporary }
+                .map(\.reference)
+            let activity = activityElsewhere(.load, of: objects.first?.entity)
+            try await StoreThreads.run(for: requestingName, activity) { try state.readAhead(faults) }
+            for name in names {
+                let links = try objects.compactMap { object -> DeferredLinks? in
+                    guard object.context === self, let index = object.entity.relationship(named: name)?.index
+                    else { return nil }
+                    return try deferredLinks(of: object, at: index)
+                }
+                try await StoreThreads.run(for: requestingName, activity) {
+                    try DeferredLinks.read(links)
+                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                }
+            }
+        }
+        // Meanwhile, the context may have been reset, or have discarded new objects. What is missing because others
+        // have changed it is read here.
+        try load(objects.filter { $0.context === self }, relationshipKeyPaths: names)
+    }
+
+    /// Completes a save that is in progress, without blocking the context's actor while the store writes.
+    func completeSaveInProgressAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
+        let context = contextOfStores
+        await context.saveInProgress?.commit?.waitAsynchronously()
+        context.completeSaveInProgress()
+    }
+
+    /// Reads what others have committed, and moves the context and its parents on, without blocking their actor.
+    func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
+        let context = contextOfStores
+        if context.queryGeneration.movesOn, persistentStoreCoordinator.hasOtherWriters {
+            try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
+                persistentStoreCoordinator.processExternalChanges()
+            }
+            // One that has begun meanwhile.
+            await completeSaveInProgressAsynchronously()
+        }
+        if context.queryGeneration.movesOn {
+            context.takeLatest()
+            context.queryGeneration.noteRead()
+        }
+        followParents()
+    }
+
+    /// Takes the states of the parents, as they are.
+    private func followParents() {
+        guard let parent else { return }
+        parent.followParents()
+        take(parent.snapshot)
+    }
+}
