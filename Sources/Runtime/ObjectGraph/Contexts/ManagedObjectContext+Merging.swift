@@ -4,7 +4,7 @@ import Foundation
 extension ManagedObjectContext {
     /// Merges the changes that another context saved: registered objects get the new values and keep unsaved changes of
     /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
-    /// changes.
+    /// changes. The call waits for the stores.
     ///
     /// If a store cannot be read, the context stays as it is, observers receive ``ContextEvent/didFailToRead(_:)``, and
     /// you can merge the changes again.

@@ -44,7 +44,9 @@ public final class ManagedObjectContext {
         willSet { completeSaveInProgress() }
     }
     /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35). With the first
-    /// one, it also merges what others have saved before, so that all its objects are of one state.
+    /// one, it also merges what others have saved before, so that all its objects are of one state. The main actor's
+    /// context reads what it merges without blocking the actor; see
+    /// ``processPendingChangesAsynchronously(isolation:)``.
     ///
     /// ```swift
     /// context.automaticallyMergesChangesFromParent = true

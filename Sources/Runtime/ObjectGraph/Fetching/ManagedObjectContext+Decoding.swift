@@ -26,14 +26,14 @@ extension ManagedObjectContext {
     /// values are the stored ones. Unlike in an accessor, nothing replaces a value that the type does not accept: nil
     /// where the type requires a value, and a raw value without a case, are errors.
     ///
+    /// The call waits for the stores. ``fetchAsynchronously(_:as:isolation:)`` doesn't block the context's actor.
+    ///
     /// - Parameters:
     ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and
     ///     ``FetchRequest/propertiesToFetch``, has no effect.
     ///   - type: The type of the values.
     /// - Throws: The errors of ``fetch(_:)``, ``FetchError`` for a key that isn't a property of the fetched entities,
     ///   or `DecodingError` for a value that the type does not accept, or an object that would contain itself.
-    ///
-    /// The call waits for the stores. ``fetchAsynchronously(_:as:isolation:)`` doesn't block the context's actor.
     public func fetch<Object: ManagedObject, Value: Decodable>(
         _ request: FetchRequest<Object>, as type: Value.Type
     ) throws -> [Value] {
