@@ -115,15 +115,27 @@ extension ManagedObjectContext {
                     try stores.snapshot.readAhead(objects.map(\.reference))
                 }
             }
-            for object in objects {
-                let row = try rows[object.reference] ?? read(object.reference)
-                if let row {
-                    object.prefetch(row, at: committed.stamp)
-                } else if shouldDeleteInaccessibleFaults, object.isFault {
-                    object.snapshotStamp = committed.stamp
-                    object.realizeWithoutRow()
-                }
-            }
+            for object in objects { keep(try rows[object.reference] ?? read(object.reference), of: object) }
+        }
+    }
+
+    /// Gives faults the values that were read of the state of the context, which must not have a parent.
+    func keepValues(_ rows: ReadRows, of objects: [ManagedObject]) {
+        // Another program may have just created an object that the state does not have.
+        let areAllKnown = !persistentStoreCoordinator.hasOtherWriters
+        for object in objects where object.isFault && object.heldRow.isNone && !object.hasPending {
+            let row = rows.knownRow(of: object.reference)
+            if row != nil || areAllKnown && rows.hasAsked(for: object.reference) { keep(row, of: object) }
+        }
+    }
+
+    /// - Parameter row: The row of a fault; nil if its store does not contain it.
+    private func keep(_ row: Row?, of object: ManagedObject) {
+        if let row {
+            object.prefetch(row, at: committed.stamp)
+        } else if shouldDeleteInaccessibleFaults, object.isFault {
+            object.snapshotStamp = committed.stamp
+            object.realizeWithoutRow()
         }
     }
 

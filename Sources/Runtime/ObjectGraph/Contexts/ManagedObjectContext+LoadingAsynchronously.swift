@@ -19,13 +19,11 @@ extension ManagedObjectContext {
         checkBelonging(of: objects)
         await completeSaveInProgressAsynchronously()
         let names = try names(of: relationships)
-        let state = contextOfStores.snapshot
-        if state.isQueried {
-            let faults = objects.filter { $0.context === self && $0.isFault && !$0.reference.isTemporary }
-                .map(\.reference)
-            let activity = activityElsewhere(.load, of: objects.first?.entity)
-            try await StoreThreads.run(for: requestingName, activity) { try state.readAhead(faults) }
+        if isQueried, let entity = objects.first?.entity {
+            try await readAheadAsynchronously(objects.map { $0 }, entity: entity)
+            let activity = activityElsewhere(.load, of: entity)
             for name in names {
+                let state = contextOfStores.snapshot
                 let links = try objects.compactMap { object -> DeferredLinks? in
                     guard object.context === self, let index = object.entity.relationship(named: name)?.index
                     else { return nil }
@@ -47,6 +45,16 @@ extension ManagedObjectContext {
         let context = contextOfStores
         await context.saveInProgress?.commit?.waitAsynchronously()
         context.completeSaveInProgress()
+    }
+
+    /// Moves the context and its parents on if something has been committed since the last time, without blocking their
+    /// actor.
+    func catchUpAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
+        let context = contextOfStores
+        guard context.queryGeneration.movesOn,
+            context.committed.isBefore(persistentStoreCoordinator.commitCount)
+        else { return }
+        try await processExternalChangesAsynchronously()
     }
 
     /// Reads what others have committed, and moves the context and its parents on, without blocking their actor.

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
                 CommittedReferences(
                     inserted: references(saved.inserted), updated: references(saved.updated),
                     deleted: references(saved.deleted)),
-                RowsToMerge(of: snapshot))
+                ReadRows(of: snapshot))
         } catch {
             return report(error)
         }
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
             if let consistent { follow(consistent.state) }
             let changes = persistentStoreCoordinator.changes(
                 after: followed.generation, upTo: snapshot.generation, without: followed.ownChangeSets)
-            try mergeFollowed(changes, RowsToMerge(of: snapshot))
+            try mergeFollowed(changes, ReadRows(of: snapshot))
         } catch is CancellationError {
             // The next event merges.
         } catch {
@@ -63,7 +63,7 @@ extension ManagedObjectContext {
     ///
     /// - Parameter rows: What was read of the state.
     /// - Throws: The error of a store that is queried. The objects follow no later commits then.
-    func mergeFollowed(_ changes: CommitLog.Changes, _ rows: RowsToMerge) throws {
+    func mergeFollowed(_ changes: CommitLog.Changes, _ rows: ReadRows) throws {
         try merge(references(of: changes), rows)
         // Others may have changed objects that are not registered, or inserted some that had to be searched for.
         if !changes.isComplete { event.change.mayLackInsertions = true }
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
     /// - Parameter rows: What was read of the state of the context.
     /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except
     ///   that some objects may already be as they are stored; merging again completes this.
-    private func merge(_ changes: CommittedReferences, _ rows: RowsToMerge) throws {
+    private func merge(_ changes: CommittedReferences, _ rows: ReadRows) throws {
         let followed = referencesFollowedByChildren(changes).map { object(for: $0) }
         defer { withExtendedLifetime(followed) {} }
         try requesting { try mergeNow(changes, rows) }
@@ -150,7 +150,7 @@ extension ManagedObjectContext {
         children.all.filter(\.automaticallyMergesChangesFromParent).flatMap { [$0] + $0.followingChildren }
     }
 
-    private func mergeNow(_ changes: CommittedReferences, _ known: RowsToMerge) throws {
+    private func mergeNow(_ changes: CommittedReferences, _ known: ReadRows) throws {
         let concerned = objects(concernedBy: changes)
         let updated = concerned.updated
         if concerned.mayLackInsertions { event.change.mayLackInsertions = true }
@@ -197,7 +197,7 @@ extension ManagedObjectContext {
     private static let joiningLimit = 1024
 
     /// The committed row of an object, or the parent's; nil if there is none.
-    private func latestRow(of reference: ObjectReference) throws -> Row? {
+    func latestRow(of reference: ObjectReference) throws -> Row? {
         try parent == nil ? snapshot.row(of: reference) : read(reference)
     }
 

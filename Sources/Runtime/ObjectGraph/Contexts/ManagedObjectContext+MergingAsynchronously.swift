@@ -141,7 +141,7 @@ extension ManagedObjectContext {
 
     /// Returns the objects at the other ends of links that others have added or removed, as far as these are known, and
     /// those at the ends of their links, and so on.
-    private func neighbors(of objects: [ManagedObject], _ rows: RowsToMerge) -> Set<ObjectReference> {
+    private func neighbors(of objects: [ManagedObject], _ rows: ReadRows) -> Set<ObjectReference> {
         var neighbors: Set<ObjectReference> = []
         var waiting = objects
         var seen = Set(objects.map { ObjectIdentifier($0) })
@@ -180,7 +180,7 @@ private struct PreparedMerge: Sendable {
     /// What was committed up to the state.
     var changes: CommitLog.Changes
     /// What was read of the state.
-    var rows: RowsToMerge
+    var rows: ReadRows
 }
 
 extension PersistentStoreCoordinator {
@@ -199,7 +199,7 @@ extension PersistentStoreCoordinator {
         return PreparedMerge(
             followedGeneration: generation, ownChangeSets: own, state: state, views: consistent?.views,
             commitCount: commitCount,
-            changes: changes(after: generation, upTo: state.generation, without: own), rows: RowsToMerge(of: state))
+            changes: changes(after: generation, upTo: state.generation, without: own), rows: ReadRows(of: state))
     }
 }
 

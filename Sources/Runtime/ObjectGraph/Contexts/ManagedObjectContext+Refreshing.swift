@@ -71,8 +71,8 @@ extension ManagedObjectContext {
     /// Updates an object's values from the latest committed state, or from the parent.
     ///
     /// This method has no effect on a new object (rule CTX-23). If a store cannot be read, the object keeps its values
-    /// and its changes, and observers receive ``ContextEvent/didFailToRead(_:)``. The call waits for the store if others
-    /// may have saved, and to keep changes.
+    /// and its changes, and observers receive ``ContextEvent/didFailToRead(_:)``. The call waits for the store if
+    /// others may have saved, and to keep changes.
     ///
     /// ```swift
     /// hero.name = "Oracle"

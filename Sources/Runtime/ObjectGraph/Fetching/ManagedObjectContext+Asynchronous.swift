@@ -140,18 +140,24 @@ extension ManagedObjectContext {
         _ objects: [ManagedObject], entity: EntityDescription, all: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        let state = contextOfStores.snapshot
         let references = objects.filter { $0.context === self && (all || $0.isFault && $0.heldRow.isNone) }
             .map(\.reference).filter { !$0.isTemporary }
+        guard !references.isEmpty else { return }
+        try await catchUpAsynchronously()
+        let (state, stamp) = (contextOfStores.snapshot, committed.stamp)
         let links = unreadLinksOfParents(to: references)
-        if !references.isEmpty {
-            try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
-                try state.readAhead(references)
-                try DeferredLinks.read(links)
-            }
+        let rows = try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+            var rows = ReadRows(of: state)
+            try rows.read(references)
+            try DeferredLinks.read(links)
+            return rows
         }
-        // The objects keep what the state has read. Meanwhile, some may have left the context.
-        if !all { try loadValues(of: objects.filter { $0.context === self }) }
+        if all { return }
+        // Meanwhile, some may have left the context.
+        let objects = objects.filter { $0.context === self }
+        // Others may have saved since, which must not make the context move on here.
+        if parent == nil, committed.stamp == stamp { keepValues(rows, of: objects) }
+        try loadValues(of: objects)
     }
 
     /// What the parents' unsaved values of some objects lack. Objects of a child take them as a whole.

@@ -159,6 +159,20 @@ import Testing
         #expect(try await context.countAsynchronously(for: request) == 3)
     }
 
+    @Test("the main thread asks the store nothing to load faults after others have saved")
+    func loadingAfterSaves() async throws {
+        let heroes = try context.fetchObjectIDs(byName).compactMap { context.object(with: $0) as? Superhero }
+        let other = try context.sibling()
+        try other.own(heroes[0])?.name = "Batgirl"
+        try other.save()
+        context.faulting = .explicit
+        store.startAccount()
+        try await context.loadAsynchronously(heroes, [\.teams])
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(heroes.map(\.name) == ["Batgirl", "Dinah"])
+        #expect(heroes.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
+    }
+
     /// What a program does while a context with changes searches its store.
     enum Interruption: CaseIterable {
         case set, insert, delete, deleteNew, save, saveAsynchronously, rollback, reset

@@ -1,6 +1,6 @@
-/// Rows of one state that were read before a merge, so that the merge asks no store for them again: neither for objects
+/// Rows of one state that were read ahead, so that what uses them asks no store for them again: neither for objects
 /// that exist nor for others.
-struct RowsToMerge: Sendable {
+struct ReadRows: Sendable {
     private let state: CommittedState
     private var rows: [ObjectReference: Row] = [:]
     /// The objects of queried stores that were asked for.
@@ -34,6 +34,9 @@ struct RowsToMerge: Sendable {
         if let row = rows[reference] { return row }
         return asked.contains(reference) ? nil : try state.row(of: reference)
     }
+
+    /// Whether an object of a queried store was asked for.
+    func hasAsked(for reference: ObjectReference) -> Bool { asked.contains(reference) }
 
     /// Returns an object that was read; nil if there is none, or nobody has asked for it.
     func knownRow(of reference: ObjectReference) -> Row? { rows[reference] }
