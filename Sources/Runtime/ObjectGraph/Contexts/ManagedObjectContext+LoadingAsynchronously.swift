@@ -43,8 +43,11 @@ extension ManagedObjectContext {
     /// Completes a save that is in progress, without blocking the context's actor while the store writes.
     func completeSaveInProgressAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
         let context = contextOfStores
-        await context.saveInProgress?.commit?.waitAsynchronously()
-        context.completeSaveInProgress()
+        // Another one can begin before this task goes on.
+        while let save = context.saveInProgress {
+            await save.waitAsynchronously(isolation: isolation)
+            if !save.isRunByTask, context.saveInProgress === save { context.completeSaveInProgress() }
+        }
     }
 
     /// Moves the context and its parents on if something has been committed since the last time, without blocking their

@@ -32,6 +32,7 @@ extension ManagedObjectContext {
             break
         }
         guard let save = try beginSave() else { return }
+        save.isRunByTask = true
         while let commit = save.commit {
             try await StoreThreads.run(for: requestingName) { commit.run() }
             save.proceed(after: commit, hasReadLatest: await readForMergeAsynchronously(after: commit))
