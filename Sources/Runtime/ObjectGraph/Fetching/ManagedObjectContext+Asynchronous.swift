@@ -12,8 +12,8 @@ extension ManagedObjectContext {
     ///
     /// If the condition or the order needs objects, because it uses computed properties, the context's actor evaluates
     /// it when the objects have been read. To read the destinations that it follows as well, name them in the request's
-    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. A condition that uses a fetched property is evaluated on
-    /// the context's actor, and waits there for the fetches of this property.
+    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. If there are unsaved changes, a condition that uses a
+    /// fetched property is evaluated on the context's actor, and waits there for the fetches of this property.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -49,7 +49,12 @@ extension ManagedObjectContext {
         try await processExternalChangesAsynchronously()
         if fetch.runsOnColumns { return instances(try await searchAsynchronously(fetch, progress: progress)) }
         guard fetch.request.includesPendingChanges else { return try await storedObjectsAsynchronously(of: fetch) }
-        if fetch.needsInstances { return try objects(of: fetch) }
+        if fetch.needsInstances {
+            guard unsavedChanges.isEmpty, fetch.foundationPredicate == nil, fetch.sortKeys != nil,
+                fetch.entity.adapter == nil
+            else { return try objects(of: fetch) }
+            return instances(try await searchElsewhere(UntypedFetch(fetch)))
+        }
         // The columns answer what they can; the objects answer the rest.
         let found: [Object] = instances(
             try await searchAsynchronously(fetch, isWhole: true, progress: progress))
@@ -104,6 +109,20 @@ extension ManagedObjectContext {
         }
         if !isCurrent, isQueried { try await readAheadAsynchronously(found, entity: fetch.entity) }
         return found
+    }
+
+    /// Finds the stored objects that match what needs objects, but not their classes, with a context on another thread.
+    private func searchElsewhere(
+        _ fetch: UntypedFetch, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [ManagedObject] {
+        let (state, position, name) = (snapshot, position, requestingName)
+        // The other context measures it.
+        let references = try await StoreThreads.run(for: name) { [persistentStoreCoordinator] in
+            try fetch.references(in: state, of: persistentStoreCoordinator, for: name)
+        }
+        guard self.position == position else { return references.compactMap { livingObject(for: $0) } }
+        let layout = layout
+        return references.map { existingObject(for: $0, in: layout) }
     }
 
     /// Numbers that differ whenever the context or a parent takes another state, or an object ceases to exist there.

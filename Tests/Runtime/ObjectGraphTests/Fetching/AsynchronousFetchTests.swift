@@ -146,6 +146,33 @@ import Testing
         #expect(values.map { $0.teams.count } == [1, 1])
     }
 
+    @Test("the main thread asks the store nothing for a condition that uses a fetched property")
+    func fetchedProperties() async throws {
+        let named = FetchedProperty(
+            name: "namesakes",
+            fetchRequest: FetchRequestTemplate(
+                name: "fetchedPropertyFetchRequest", entityName: "Node",
+                predicateString: "name == $FETCH_SOURCE.name AND SELF != $FETCH_SOURCE"))
+        let name = Attribute(name: "name", type: .string, isOptional: true)
+        let model = ManagedObjectModel(
+            Model(name: "Nodes", entities: [Entity(name: "Node", attributes: [name], fetchedProperties: [named])]))
+        let store = InstrumentedStore(model: model)
+        let container = try PersistentContainer(model: model, store: OpenStoreDescription(store))
+        let first = container.newContext()
+        for name in ["a", "b", "a"] { first.insert("Node", ["name": name]) }
+        try first.save()
+        let context = container.newContext()
+        let request = try FetchRequest<ManagedObject>(
+            entityName: "Node", predicate: .format("namesakes.@count == 1"),
+            sortDescriptors: [ModelSortDescriptor(key: "name")])
+        store.startAccount()
+        let found = try await context.fetchAsynchronously(request)
+        let count = try await context.countAsynchronously(for: request)
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(found.map { $0.text("name") } == ["a", "a"] && count == 2)
+        #expect(try context.fetch(request) == found)
+    }
+
     @Test("an asynchronous count counts what a request for dictionaries returns")
     func countingDictionaries() async throws {
         for name in ["Dinah", "Zinda"] { Superhero(context: context).name = name }
