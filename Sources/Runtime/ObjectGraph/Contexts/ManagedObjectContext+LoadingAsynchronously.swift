@@ -19,20 +19,13 @@ extension ManagedObjectContext {
         checkBelonging(of: objects)
         await completeSaveInProgressAsynchronously()
         let names = try names(of: relationships)
+        var held: [ManagedObject] = []
+        defer { withExtendedLifetime(held) {} }
         if isQueried, let entity = objects.first?.entity {
             try await readAheadAsynchronously(objects.map { $0 }, entity: entity)
-            let activity = activityElsewhere(.load, of: entity)
-            for name in names {
-                let state = contextOfStores.snapshot
-                let links = try objects.compactMap { object -> DeferredLinks? in
-                    guard object.context === self, let index = object.entity.relationship(named: name)?.index
-                    else { return nil }
-                    return try deferredLinks(of: object, at: index)
-                }
-                try await StoreThreads.run(for: requestingName, activity) {
-                    try DeferredLinks.read(links)
-                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
-                }
+            let families = Dictionary(grouping: objects, by: \.entity.ordinal).sorted { $0.key < $1.key }
+            for (_, members) in families {
+                held += try await readAheadAsynchronously(names, of: members, members[0].entity)
             }
         }
         // Meanwhile, the context may have been reset, or have discarded new objects. What is missing because others

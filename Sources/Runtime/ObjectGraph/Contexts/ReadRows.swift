@@ -10,7 +10,8 @@ struct ReadRows: Sendable {
 
     /// Returns the objects among some that a store would have to be asked for, in order.
     func unread(among references: some Sequence<ObjectReference>) -> [ObjectReference] {
-        references.filter { !asked.contains($0) && state.reader(of: $0) != nil }.sorted()
+        guard state.isQueried else { return [] }
+        return references.filter { !asked.contains($0) && state.reader(of: $0) != nil }.sorted()
     }
 
     /// Reads objects, with one query for each store.

@@ -58,9 +58,11 @@ extension ManagedObjectContext {
         // The columns answer what they can; the objects answer the rest.
         let found: [Object] = instances(
             try await searchAsynchronously(fetch, isWhole: true, progress: progress))
+        var held: [ManagedObject] = []
+        defer { withExtendedLifetime(held) {} }
         if isQueried {
             try await readAheadAsynchronously(found, entity: fetch.entity)
-            try await readAheadAsynchronously(
+            held = try await readAheadAsynchronously(
                 fetch.request.relationshipKeyPathsForPrefetching, of: found, fetch.entity)
         }
         return try narrowed(found.filter { $0.context === self && $0.state != .deleted }, by: fetch)
@@ -140,12 +142,14 @@ extension ManagedObjectContext {
             contextOfStores.fetchBatches.note(unread(objects), size: request.fetchBatchSize)
         }
         let keyPaths = request.relationshipKeyPathsForPrefetching
+        var held: [ManagedObject] = []
+        defer { withExtendedLifetime(held) {} }
         if isQueried {
             if request.shouldRefreshRefetchedObjects || !request.returnsObjectsAsFaults {
                 try await readAheadAsynchronously(
                     objects, entity: entity, all: request.shouldRefreshRefetchedObjects)
             }
-            try await readAheadAsynchronously(keyPaths, of: objects, entity)
+            held = try await readAheadAsynchronously(keyPaths, of: objects, entity)
         }
         // Some may have left the context meanwhile.
         let objects = objects.filter { $0.context === self }
@@ -165,12 +169,22 @@ extension ManagedObjectContext {
         try await catchUpAsynchronously()
         let (state, stamp) = (contextOfStores.snapshot, committed.stamp)
         let links = unreadLinksOfParents(to: references)
-        let rows = try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+        let read: @Sendable () throws -> ReadRows = {
             var rows = ReadRows(of: state)
             try rows.read(references)
             try DeferredLinks.read(links)
             return rows
         }
+        // What the state knows need not be read on another thread.
+        let isKnown =
+            links.allSatisfy { $0.known != nil }
+            && references.allSatisfy { state.reader(of: $0) == nil || state.knownRow(of: $0) != nil }
+        let rows =
+            if isKnown {
+                try read()
+            } else {
+                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity), read)
+            }
         if all { return }
         // Meanwhile, some may have left the context.
         let objects = objects.filter { $0.context === self }
@@ -190,12 +204,16 @@ extension ManagedObjectContext {
 
     /// Reads the destinations of relationships without blocking the context's actor, step by step.
     ///
-    /// - Throws: The errors of ``prefetch(_:of:_:)``.
+    /// - Returns: The destinations, which keep what was read.
+    /// - Throws: The error of a store, or `CancellationError`. Paths that are wrong are not reported.
+    @discardableResult
     func readAheadAsynchronously(
         _ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        let state = contextOfStores.snapshot
+    ) async throws -> [ManagedObject] {
+        guard !keyPaths.isEmpty else { return [] }
+        try await readAheadAsynchronously(objects, entity: entity)
+        var held: [ManagedObject] = []
         for keyPath in keyPaths {
             var (objects, entity) = (objects, entity)
             for key in keyPath.split(separator: ".") {
@@ -203,18 +221,23 @@ extension ManagedObjectContext {
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
                     // The prefetching reports it.
                 else { break }
-                try await readAheadAsynchronously(objects, entity: entity)
+                let state = contextOfStores.snapshot
                 objects.removeAll { $0.context !== self }
                 let links = try objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }
-                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
-                    try DeferredLinks.read(links)
-                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                if links.contains(where: { $0.known == nil }) {
+                    try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+                        try DeferredLinks.read(links)
+                        try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                    }
+                    objects.removeAll { $0.context !== self }
                 }
-                objects.removeAll { $0.context !== self }
                 let references = Set(try objects.flatMap { try self.links(of: $0, at: relationship.index).references })
                 (objects, entity) = (references.sorted().compactMap { livingObject(for: $0) }, destination)
+                try await readAheadAsynchronously(objects, entity: entity)
+                held += objects
             }
         }
+        return held
     }
 
     /// Returns the number of objects that match a request, without blocking the context's actor while a store counts

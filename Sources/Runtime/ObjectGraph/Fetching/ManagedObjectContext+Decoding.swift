@@ -121,7 +121,10 @@ extension ManagedObjectContext {
             if let last, last.name == unread.name, last.owners == unread.owners { break }
             last = unread
             try await readAheadAsynchronously(unread.owners, entity: unread.entity)
-            try await readAheadAsynchronously([unread.name], of: unread.owners, unread.entity)
+            let families = Dictionary(grouping: unread.owners, by: \.entity.ordinal).sorted { $0.key < $1.key }
+            for (_, members) in families {
+                held += try await readAheadAsynchronously([unread.name], of: members, members[0].entity)
+            }
         }
         return try decodedObjects(of: fetch, as: type)
     }
