@@ -186,6 +186,23 @@ import Testing
         #expect(try await context.countAsynchronously(for: request) == 3)
     }
 
+    @Test("the main thread asks the store nothing for destinations that the rows of a fetch already name")
+    func namedDestinations() async throws {
+        let store = InstrumentedStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let first = container.newContext()
+        first.insert("Note", ["notebook": first.insert("Notebook", ["title": "Travel"])])
+        try first.save()
+        let context = container.newContext()
+        var request = FetchRequest<ManagedObject>(entityName: "Note")
+        request.relationshipKeyPathsForPrefetching = ["notebook"]
+        store.startAccount()
+        let notes = try await context.fetchAsynchronously(request)
+        #expect(store.account.questionCount > 1 && store.mainThreadCallCount == 0)
+        store.failAfter(0)
+        #expect(notes.map { $0.member("notebook")?.text("title") } == ["Travel"])
+    }
+
     @Test("the main thread asks the store nothing to load faults after others have saved")
     func loadingAfterSaves() async throws {
         let heroes = try context.fetchObjectIDs(byName).compactMap { context.object(with: $0) as? Superhero }

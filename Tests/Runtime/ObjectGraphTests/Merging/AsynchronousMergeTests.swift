@@ -59,7 +59,9 @@ import Testing
         #expect(shown.notebooks.map { $0.members("notes").count } == [0, 1])
     }
 
-    @Test("the main actor's context merges what others have saved, and the main thread asks the store nothing")
+    @Test(
+        "the main actor's context merges what others have saved, and the main thread asks the store nothing",
+        .timeLimit(.minutes(1)))
     func viewContext() async throws {
         let shown = try show(in: container.viewContext)
         store.startAccount()
