@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// A context with its own isolation, for longer work off the main actor.
 ///
@@ -22,6 +23,17 @@ public actor BackgroundContext {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(coordinator: PersistentStoreCoordinator) { context = ManagedObjectContext(coordinator: coordinator) }
+
+    /// Creates a context for a batch request of another one, with its name, author, policy, and time.
+    init(
+        coordinator: PersistentStoreCoordinator, name: String?, author: String?, mergePolicy: MergePolicy, date: Date
+    ) {
+        context = ManagedObjectContext(coordinator: coordinator)
+        context.name = name
+        context.transactionAuthor = author
+        context.mergePolicy = mergePolicy
+        context.now = { date }
+    }
 
     /// Runs work on the context, and processes the changes it makes. Objects cannot leave it; identities and other
     /// `Sendable` results can.

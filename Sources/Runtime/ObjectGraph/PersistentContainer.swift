@@ -21,7 +21,9 @@ public final class PersistentContainer: Sendable {
 
     /// The context of the main actor, for user interfaces and short programs.
     ///
-    /// It processes changes automatically when the main actor is free, and supports Swift's observation.
+    /// It processes changes automatically when the main actor is free, and supports Swift's observation. If it merges
+    /// what others have saved, it reads that without blocking the main actor, as
+    /// ``ManagedObjectContext/processPendingChangesAsynchronously(isolation:)`` does.
     @MainActor public var viewContext: ManagedObjectContext {
         if let openedViewContext { return openedViewContext }
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
@@ -37,16 +39,33 @@ public final class PersistentContainer: Sendable {
     }
 
     @MainActor private var openedViewContext: ManagedObjectContext?
+    /// Whether the view context is reading what others have saved.
+    @MainActor private var isMerging = false
+    /// Whether something has happened since the view context began to read.
+    @MainActor private var mergesAgain = false
 
     /// Processes the view context's changes when the main actor is free.
     ///
     /// - Parameter ifItMerges: Whether only a context that automatically merges others' changes processes them.
     private func processViewContext(ifItMerges: Bool = false) {
-        Task { @MainActor [weak self] in
-            guard let context = self?.openedViewContext, !ifItMerges || context.automaticallyMergesChangesFromParent
-            else { return }
-            context.processPendingChanges()
+        Task { @MainActor [weak self] in await self?.processOpenedViewContext(ifItMerges: ifItMerges) }
+    }
+
+    @MainActor private func processOpenedViewContext(ifItMerges: Bool) async {
+        guard let context = openedViewContext, !ifItMerges || context.automaticallyMergesChangesFromParent else {
+            return
         }
+        guard !isMerging else {
+            // Its own changes need not wait for a store.
+            mergesAgain = true
+            return context.processOwnChanges()
+        }
+        isMerging = true
+        defer { isMerging = false }
+        repeat {
+            mergesAgain = false
+            await context.processPendingChangesAsynchronously()
+        } while mergesAgain
     }
 
     /// Returns the folder for a program's stores by the platform's convention: a folder with the program's name in

@@ -1,4 +1,3 @@
-import FileAccess
 import Foundation
 
 /// The inputs of a build plan, and whether they have changed.
@@ -24,7 +23,7 @@ struct BuildPlan {
         try files.createDirectory(at: folder.appending(path: mark), withIntermediateDirectories: true)
         for name in try files.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) where name != mark {
             // Removes only an empty folder, which marks are. Another command of the same build might have removed it.
-            SystemCall.removeEmptyFolder(folder.appending(path: name).path(percentEncoded: false))
+            rmdir(folder.appending(path: name).path(percentEncoded: false))
         }
         return true
     }

@@ -2,9 +2,9 @@ import Foundation
 import ModelExpressions
 
 // Batch requests work on the store itself: they ignore pending changes (rule BAT-8), skip hooks and validation, and
-// contexts see the result only when they refresh or merge.
+// contexts see the result only when they refresh or merge. Those that are executed synchronously wait for the store.
 extension ManagedObjectContext {
-    /// Inserts the objects of a request into the store, and returns what the request asks for.
+    /// Inserts the objects of a request into the store, and returns what the request asks for. Waits for the store.
     ///
     /// ```swift
     /// var insertion = BatchInsertRequest(entityName: "Hero", objects: [["name": "Robin"], ["name": "Oracle"]])
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
         return result(try context.commitBatch().map(\.objectID), as: request.resultType)
     }
 
-    /// Changes the objects of a request in the store, and returns what the request asks for.
+    /// Changes the objects of a request in the store, and returns what the request asks for. Waits for the store.
     ///
     /// ```swift
     /// let update = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 2])
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
         return result(objects.map(\.objectID), as: request.resultType)
     }
 
-    /// Deletes the objects of a request from the store, and returns what the request asks for.
+    /// Deletes the objects of a request from the store, and returns what the request asks for. Waits for the store.
     ///
     /// ```swift
     /// let robins = FetchRequest<Hero>(predicate: #Predicate { $0.name == "Robin" })
@@ -82,6 +82,42 @@ extension ManagedObjectContext {
         try context.delete(try request.find(context))
         let written = try context.commitBatch()
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
+    }
+
+    /// Inserts objects into the store, as ``execute(_:)-(BatchInsertRequest)`` does, without blocking the context's
+    /// actor. Canceling the task ends the request before its commit.
+    ///
+    /// ```swift
+    /// let names = ["Oracle", "Huntress"]
+    /// let objects = names.map { ["name": $0] }
+    /// _ = try await context.executeAsynchronously(BatchInsertRequest(entityName: "Hero", objects: objects))
+    /// ```
+    ///
+    /// - Throws: The errors of ``execute(_:)-(BatchInsertRequest)``, or `CancellationError`. Nothing was inserted then.
+    public func executeAsynchronously(
+        _ request: sending BatchInsertRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> BatchResult {
+        try await batchContextElsewhere().execute(request)
+    }
+
+    /// Changes objects in the store, as ``execute(_:)-(BatchUpdateRequest)`` does, without blocking the context's
+    /// actor. Canceling the task ends the request before its commit.
+    ///
+    /// - Throws: The errors of ``execute(_:)-(BatchUpdateRequest)``, or `CancellationError`. Nothing was changed then.
+    public func executeAsynchronously(
+        _ request: sending BatchUpdateRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> BatchResult {
+        try await batchContextElsewhere().execute(request)
+    }
+
+    /// Deletes objects from the store, as ``execute(_:)-(BatchDeleteRequest)`` does, without blocking the context's
+    /// actor. Canceling the task ends the request before its commit.
+    ///
+    /// - Throws: The errors of ``execute(_:)-(BatchDeleteRequest)``, or `CancellationError`. Nothing was deleted then.
+    public func executeAsynchronously(
+        _ request: sending BatchDeleteRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> BatchResult {
+        try await batchContextElsewhere().execute(request)
     }
 
     /// Returns the objects that a request finds, without their classes.
@@ -106,10 +142,22 @@ extension ManagedObjectContext {
         return store
     }
 
-    private func batchContext() throws -> ManagedObjectContext {
+    /// - Throws: ``BatchError`` for a child context.
+    private func checkBatches() throws {
         guard parent == nil else {
             throw BatchError(description: "batch requests work on the store; use a context without a parent")
         }
+    }
+
+    private func batchContextElsewhere() throws -> BackgroundContext {
+        try checkBatches()
+        return BackgroundContext(
+            coordinator: persistentStoreCoordinator, name: name, author: transactionAuthor, mergePolicy: mergePolicy,
+            date: now())
+    }
+
+    private func batchContext() throws -> ManagedObjectContext {
+        try checkBatches()
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator, usesPlainObjects: true)
         context.mergePolicy = mergePolicy
         context.transactionAuthor = transactionAuthor

@@ -11,5 +11,8 @@ public enum Faulting: Sendable {
     /// Touching something in a store that is queried, before it was loaded, is a programming error, which stops the
     /// program with a message that names the object, the property, and the missing call.
     /// An accessor then never waits for a store.
+    ///
+    /// Setting a relationship also changes its inverse, so load the inverse of the objects that the relationship leads
+    /// to, before and after. To set the owner of a note, load the notes of the old owner and of the new one.
     case explicit
 }

@@ -5,7 +5,7 @@ extension ManagedObjectContext {
     ///
     /// A dictionary contains the properties that the request names, including paths such as `team.name`, or every
     /// stored attribute. It contains attributes as their accessors return them, and to-one relationships as
-    /// ``ObjectID``. It does not contain nil values (rule FET-12).
+    /// ``ObjectID``. It does not contain nil values (rule FET-12). The call waits for the stores.
     ///
     /// ```swift
     /// var request = FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.name)])

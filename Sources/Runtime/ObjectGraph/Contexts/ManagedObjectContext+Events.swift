@@ -16,13 +16,19 @@ extension ManagedObjectContext {
     ///
     /// A save calls this method. Call it at the end of a user's action. The main actor's context calls it automatically
     /// when the actor is free.
-    public func processPendingChanges() {
+    ///
+    /// A context that merges what others have saved reads it here, and waits for the store.
+    /// ``processPendingChangesAsynchronously(isolation:)`` doesn't block the context's actor.
+    public func processPendingChanges() { processPendingChanges { mergeFollowed() } }
+
+    /// - Parameter merge: Merges what others have saved.
+    func processPendingChanges(merging merge: () -> Void) {
         followStores()
         propagateDeletionsOfEvent()
         let objects = event.takeObjects()
         undoHistory?.record(objects)
         // After recording, because others' changes are not undone here.
-        mergeFollowed()
+        merge()
         var change = event.takeChange()
         guard observers.areListening else { return forget(objects) }
         // By a save that has failed, or that is in progress.

@@ -9,6 +9,8 @@ extension ManagedObjectContext {
     /// excludes pending changes, stored values determine which objects match, but the objects have their state in this
     /// context (rule FET-22).
     ///
+    /// The call waits for the stores. ``fetchAsynchronously(_:progress:isolation:)`` doesn't block the context's actor.
+    ///
     /// ```swift
     /// let request = FetchRequest<Hero>(
     ///     predicate: #Predicate { $0.universe == 1 }, sortDescriptors: [SortDescriptor(\.name)])
@@ -36,7 +38,7 @@ extension ManagedObjectContext {
     }
 
     /// Returns the IDs of the objects that match a request, in its order. Those of new objects are temporary
-    /// (rule FET-24).
+    /// (rule FET-24). The call waits for the stores.
     ///
     /// ```swift
     /// let heroIDs = try context.fetchObjectIDs(FetchRequest<Hero>())  // Unlike objects, IDs can go to any task.
@@ -55,6 +57,8 @@ extension ManagedObjectContext {
     ///
     /// If the ``FetchRequest/resultType`` is `dictionaries`, this is the number of dictionaries (rule CTX-31): of the
     /// stored objects, the groups, or the distinct rows.
+    ///
+    /// The call waits for the stores. ``countAsynchronously(for:isolation:)`` doesn't block the context's actor.
     ///
     /// ```swift
     /// let request = try FetchRequest<Hero>(predicate: .format("ANY teams.name BEGINSWITH %@", "B"))
@@ -91,7 +95,7 @@ extension ManagedObjectContext {
         return try fetch.graphFetch(in: self).plan()
     }
 
-    /// Returns the result of a request, in the form of its ``FetchRequest/resultType``.
+    /// Returns the result of a request, in the form of its ``FetchRequest/resultType``. The call waits for the stores.
     ///
     /// ```swift
     /// switch try context.execute(request) {
@@ -115,6 +119,11 @@ extension ManagedObjectContext {
     /// Returns a context at the latest committed state, without the changes of this one, which also moves on to it.
     func storedState() -> ManagedObjectContext {
         moveOn()
+        return contextOfStoredState()
+    }
+
+    /// Returns a context at the state that this one reads, without its changes.
+    func contextOfStoredState() -> ManagedObjectContext {
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
         context.name = requestingName
         context.take(snapshot)
@@ -159,6 +168,12 @@ extension ManagedObjectContext {
                 objects = try objects.filter { try evaluator.evaluate(predicate, on: .object($0)) }
             }
         }
+        return try narrowed(objects, by: fetch)
+    }
+
+    /// Returns the objects that match what only objects answer, in order, within the limit and the offset.
+    func narrowed<Object: ManagedObject>(_ objects: [Object], by fetch: ResolvedFetch<Object>) throws -> [Object] {
+        var objects = objects
         if let predicate = fetch.foundationPredicate { objects = try objects.filter { try predicate.evaluate($0) } }
         return fetch.request.window(of: try fetch.sorted(objects, in: self))
     }
@@ -209,9 +224,13 @@ extension ManagedObjectContext {
     func objects(for subjects: [GraphSource.Subject]) -> [ManagedObject] {
         registry.reserveCapacity(registry.count + subjects.count)
         let layout = layout
-        return subjects.map { subject in
-            subject.row.map { object(at: $0, in: layout) } ?? existingObject(for: subject.reference, in: layout)
-        }
+        return subjects.map { object(for: $0, in: layout) }
+    }
+
+    /// - Parameter layout: The context's own, for many objects in a row.
+    @inline(__always)
+    func object(for subject: GraphSource.Subject, in layout: GraphLayout) -> ManagedObject {
+        subject.row.map { object(at: $0, in: layout) } ?? existingObject(for: subject.reference, in: layout)
     }
 
     /// The references of those of some objects that nothing has been read of.
@@ -286,7 +305,7 @@ extension ManagedObjectContext {
 
 extension FetchRequest {
     /// Whether the number of dictionaries may be another than that of the objects, or computing one may fail.
-    fileprivate var hasComputedRows: Bool {
+    var hasComputedRows: Bool {
         returnsDistinctResults || !expressionsToFetch.isEmpty || !propertiesToGroupBy.isEmpty || havingPredicate != nil
     }
 

@@ -38,7 +38,8 @@ extension ManagedObjectContext {
 
     /// Returns the object for an ID if it exists.
     ///
-    /// An object that the context has not read has the latest committed state.
+    /// An object that the context has not read has the latest committed state. To read it, the call waits for the
+    /// store.
     ///
     /// ```swift
     /// let stored = try context.existingObject(with: heroID) as? Hero  // Throws an error if there is none.
@@ -58,7 +59,8 @@ extension ManagedObjectContext {
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     ///
-    /// A child also obtains the IDs of objects that it has saved to its parent, and that are not in the store yet.
+    /// A child also obtains the IDs of objects that it has saved to its parent, and that are not in the store yet. The
+    /// call waits for the store, which reserves numbers. ``saveAsynchronously(isolation:)`` doesn't need it.
     ///
     /// ```swift
     /// let note = Note(context: context)

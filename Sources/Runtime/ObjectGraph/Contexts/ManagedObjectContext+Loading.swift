@@ -6,7 +6,8 @@ extension ManagedObjectContext {
     /// Reads objects that are faults, and the objects that some of their relationships point to, with one query for
     /// each relationship. The context retains the destinations until its next prefetching, save, or rollback.
     ///
-    /// What has been loaded is read without a query, so accessors neither wait for the store nor fail.
+    /// What has been loaded is read without a query, so accessors neither wait for the store nor fail. The method
+    /// itself waits for the store; ``loadAsynchronously(_:_:isolation:)`` doesn't block the context's actor.
     ///
     /// ```swift
     /// let heroes = try context.fetch(FetchRequest<Hero>())
@@ -41,9 +42,7 @@ extension ManagedObjectContext {
     public func load<Object: ManagedObject>(
         _ objects: some Collection<Object>, relationshipKeyPaths: [String]
     ) throws {
-        for object in objects {
-            require(object.context === self, "\(object) belongs to another context; load it there")
-        }
+        checkBelonging(of: objects)
         try realize(objects.map { $0 })
         guard !relationshipKeyPaths.isEmpty else { return }
         var held: [ManagedObject] = []
@@ -53,6 +52,13 @@ extension ManagedObjectContext {
             held += retained.prefetched
         }
         retained.keep(prefetched: held)
+    }
+
+    /// - Precondition: The objects belong to this context.
+    func checkBelonging<Object: ManagedObject>(of objects: some Sequence<Object>) {
+        for object in objects {
+            require(object.context === self, "\(object) belongs to another context; load it there")
+        }
     }
 
     /// Reads the values of faults and the destinations of all relationships of some objects, as far as these are in
@@ -109,20 +115,62 @@ extension ManagedObjectContext {
                     try stores.snapshot.readAhead(objects.map(\.reference))
                 }
             }
-            for object in objects {
-                let row = try rows[object.reference] ?? read(object.reference)
-                if let row {
-                    object.prefetch(row, at: committed.stamp)
-                } else if shouldDeleteInaccessibleFaults, object.isFault {
-                    object.snapshotStamp = committed.stamp
-                    object.realizeWithoutRow()
-                }
-            }
+            for object in objects { keep(try rows[object.reference] ?? read(object.reference), of: object) }
+        }
+    }
+
+    /// Gives faults the values that were read of the state of the context, which must not have a parent.
+    func keepValues(_ rows: ReadRows, of objects: [ManagedObject]) {
+        // Another program may have just created an object that the state does not have.
+        let areAllKnown = !persistentStoreCoordinator.hasOtherWriters
+        for object in objects where object.isFault && object.heldRow.isNone && !object.hasPending {
+            let row = rows.knownRow(of: object.reference)
+            if row != nil || areAllKnown && rows.hasAsked(for: object.reference) { keep(row, of: object) }
+        }
+    }
+
+    /// - Parameter row: The row of a fault; nil if its store does not contain it.
+    private func keep(_ row: Row?, of object: ManagedObject) {
+        if let row {
+            object.prefetch(row, at: committed.stamp)
+        } else if shouldDeleteInaccessibleFaults, object.isFault {
+            object.snapshotStamp = committed.stamp
+            object.realizeWithoutRow()
         }
     }
 
     /// Reports to observers that a store could not be read, where no error can be thrown.
     func report(_ error: any Error) { post(.didFailToRead(error)) }
+}
+
+extension Fetchable where Self: ManagedObject {
+    /// Reads the object if it is a fault, and the objects that some of its relationships point to, as
+    /// ``ManagedObjectContext/load(_:_:)`` does for several objects. This waits for the store, and has no effect on an
+    /// object that has left its context.
+    ///
+    /// ```swift
+    /// try hero.load([\.teams])
+    /// print(hero.name, hero.teams.count)
+    /// ```
+    ///
+    /// - Parameter relationships: The relationships to load as well.
+    /// - Throws: The errors of ``ManagedObjectContext/load(_:_:)``. What has not been read is as before.
+    public func load(_ relationships: [PartialKeyPath<Self>] = []) throws {
+        try context?.load([self], relationships)
+    }
+
+    /// Reads the object and some of its relationships, as ``load(_:)`` does, but without blocking the context's actor
+    /// while stores are read.
+    ///
+    /// - Parameters:
+    ///   - relationships: The relationships to load as well.
+    ///   - isolation: The context's actor.
+    /// - Throws: The errors of ``load(_:)``, or `CancellationError`. What has not been read is as before.
+    public func loadAsynchronously(
+        _ relationships: [PartialKeyPath<Self>] = [], isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        try await context?.loadAsynchronously([self], relationships)
+    }
 }
 
 extension ManagedObject {

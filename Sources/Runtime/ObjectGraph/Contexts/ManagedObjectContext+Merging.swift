@@ -4,7 +4,7 @@ import Foundation
 extension ManagedObjectContext {
     /// Merges the changes that another context saved: registered objects get the new values and keep unsaved changes of
     /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
-    /// changes.
+    /// changes. The call waits for the stores.
     ///
     /// If a store cannot be read, the context stays as it is, observers receive ``ContextEvent/didFailToRead(_:)``, and
     /// you can merge the changes again.
@@ -27,7 +27,8 @@ extension ManagedObjectContext {
             try merge(
                 CommittedReferences(
                     inserted: references(saved.inserted), updated: references(saved.updated),
-                    deleted: references(saved.deleted)))
+                    deleted: references(saved.deleted)),
+                ReadRows(of: snapshot))
         } catch {
             return report(error)
         }
@@ -50,19 +51,7 @@ extension ManagedObjectContext {
             if let consistent { follow(consistent.state) }
             let changes = persistentStoreCoordinator.changes(
                 after: followed.generation, upTo: snapshot.generation, without: followed.ownChangeSets)
-            var references = changes.references
-            if followed.mayBeBehind || !changes.isComplete {
-                let registered = referencesOfRegisteredObjects
-                references.updated.formUnion(registered)
-                references.deleted.formUnion(registered)
-            }
-            if !changes.isComplete, let earlier = followed.columns {
-                references.inserted.formUnion(snapshot.columns.references(notIn: earlier))
-            }
-            try merge(references)
-            // Others may have changed objects that are not registered, or inserted some that had to be searched for.
-            if !changes.isComplete { event.change.mayLackInsertions = true }
-            followed.complete(snapshot.generation)
+            try mergeFollowed(changes, ReadRows(of: snapshot))
         } catch is CancellationError {
             // The next event merges.
         } catch {
@@ -70,24 +59,84 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Merges what is known of the commits up to the state of the context.
+    ///
+    /// - Parameter rows: What was read of the state.
+    /// - Throws: The error of a store that is queried. The objects follow no later commits then.
+    func mergeFollowed(_ changes: CommitLog.Changes, _ rows: ReadRows) throws {
+        try merge(references(of: changes), rows)
+        // Others may have changed objects that are not registered, or inserted some that had to be searched for.
+        if !changes.isComplete { event.change.mayLackInsertions = true }
+        followed.complete(snapshot.generation)
+    }
+
+    /// The objects that commits may have changed.
+    func references(of changes: CommitLog.Changes) -> CommittedReferences {
+        var references = changes.references
+        if followed.mayBeBehind || !changes.isComplete {
+            let registered = referencesOfRegisteredObjects
+            references.updated.formUnion(registered)
+            references.deleted.formUnion(registered)
+        }
+        if !changes.isComplete, let earlier = followed.columns {
+            references.inserted.formUnion(snapshot.columns.references(notIn: earlier))
+        }
+        return references
+    }
+
+    /// - Parameter rows: What was read of the state of the context.
     /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except
     ///   that some objects may already be as they are stored; merging again completes this.
-    private func merge(_ changes: CommittedReferences) throws {
-        let followed = objectsFollowedByChildren(changes)
+    private func merge(_ changes: CommittedReferences, _ rows: ReadRows) throws {
+        let followed = referencesFollowedByChildren(changes).map { object(for: $0) }
         defer { withExtendedLifetime(followed) {} }
-        try requesting { try mergeNow(changes) }
+        try requesting { try mergeNow(changes, rows) }
     }
 
     /// The objects among changed ones that children know which follow this context, or may show now, so that it merges
     /// them, too.
-    private func objectsFollowedByChildren(_ changes: CommittedReferences) -> [ManagedObject] {
+    private func referencesFollowedByChildren(_ changes: CommittedReferences) -> [ObjectReference] {
         let children = followingChildren
         guard !children.isEmpty else { return [] }
-        return changes.updated.union(changes.inserted).union(changes.deleted).sorted()
-            .filter { reference in
-                let isUpdated = changes.updated.contains(reference)
-                return children.contains { $0.registry[reference] != nil || isUpdated && $0.mayShow(reference) }
-            }.map { object(for: $0) }
+        return changes.updated.union(changes.inserted).union(changes.deleted).sorted().filter { reference in
+            let isUpdated = changes.updated.contains(reference)
+            return children.contains { $0.registry[reference] != nil || isUpdated && $0.mayShow(reference) }
+        }
+    }
+
+    /// What a merge looks at of what others have changed.
+    struct ConcernedObjects {
+        /// Those that the context knows and that were changed, in order. A new object may have been read before that.
+        var updated: [ManagedObject]
+        /// Those that the context knows and that may have been deleted.
+        var deleted: [ObjectReference]
+        var inserted: [ObjectReference]
+        /// Those that the context has not read, and that a result may have now.
+        var joining: [ObjectReference]
+        /// Those that were missing, and that others may have stored again.
+        var returning: Set<ObjectReference>
+        /// Those that only children know.
+        var ofChildren: [ObjectReference]
+        /// Whether there are so many joining objects that results are fetched again.
+        var mayLackInsertions: Bool
+
+        /// Those whose rows are needed.
+        var references: [ObjectReference] {
+            updated.map(\.reference) + deleted + inserted + joining + returning + ofChildren
+        }
+    }
+
+    func objects(concernedBy changes: CommittedReferences) -> ConcernedObjects {
+        let changed = changes.updated.union(changes.inserted)
+        // Others may have changed what the context has not read so that a result has it now.
+        let joining = changes.updated.filter { registry[$0] == nil && mayShow($0) }.sorted()
+        let areTooMany = joining.count > Self.joiningLimit
+        return ConcernedObjects(
+            updated: changed.sorted().compactMap { registry[$0] },
+            deleted: changes.deleted.sorted().filter { registry[$0] != nil },
+            inserted: changes.inserted.sorted(), joining: areTooMany ? [] : joining,
+            returning: departures.missing.intersection(changed),
+            ofChildren: referencesFollowedByChildren(changes), mayLackInsertions: areTooMany)
     }
 
     /// Whether a result that someone shows can have an object, whatever the condition.
@@ -101,25 +150,21 @@ extension ManagedObjectContext {
         children.all.filter(\.automaticallyMergesChangesFromParent).flatMap { [$0] + $0.followingChildren }
     }
 
-    private func mergeNow(_ changes: CommittedReferences) throws {
-        // A new object may have been read before it was changed.
-        let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
-        let deleted = changes.deleted.sorted().filter { registry[$0] != nil }
-        let inserted = changes.inserted.sorted()
-        // Others may have changed what the context has not read so that a result has it now.
-        var joining = changes.updated.filter { registry[$0] == nil && mayShow($0) }.sorted()
-        if joining.count > Self.joiningLimit {
-            event.change.mayLackInsertions = true
-            joining = []
+    private func mergeNow(_ changes: CommittedReferences, _ known: ReadRows) throws {
+        let concerned = objects(concernedBy: changes)
+        let updated = concerned.updated
+        if concerned.mayLackInsertions { event.change.mayLackInsertions = true }
+        var known = known
+        try known.read(concerned.references)
+        let joining = try concerned.joining.filter { try known.row(of: $0) != nil && isLiving($0) }
+        let rows = try updated.map { object in
+            try object.hasPending
+                ? nil : parent == nil ? known.row(of: object.reference) : latestRow(of: object.reference)
         }
-        try snapshot.readAhead(updated.map(\.reference) + deleted + inserted + joining)
-        joining = try joining.filter { try snapshot.row(of: $0) != nil && isLiving($0) }
-        let rows = try updated.map { try $0.hasPending ? nil : latestRow(of: $0.reference) }
-        let present = try inserted.filter { try snapshot.row(of: $0) != nil }
+        let present = try concerned.inserted.filter { try known.row(of: $0) != nil }
         // Others may have stored again what this context or others had deleted.
-        let returned = try departures.missing.intersection(changes.updated.union(changes.inserted))
-            .filter { try snapshot.row(of: $0) != nil }
-        let gone = try deleted.filter { try snapshot.row(of: $0) == nil }
+        let returned = try concerned.returning.filter { try known.row(of: $0) != nil }
+        let gone = try concerned.deleted.filter { try known.row(of: $0) == nil }
         // Together, because they may change the same relationship.
         let changed = try rebasing(updated.filter { $0.hasPending && $0.state != .inserted })
         var earlier: [EarlierObject] = []
@@ -152,7 +197,7 @@ extension ManagedObjectContext {
     private static let joiningLimit = 1024
 
     /// The committed row of an object, or the parent's; nil if there is none.
-    private func latestRow(of reference: ObjectReference) throws -> Row? {
+    func latestRow(of reference: ObjectReference) throws -> Row? {
         try parent == nil ? snapshot.row(of: reference) : read(reference)
     }
 

@@ -71,7 +71,8 @@ extension ManagedObjectContext {
     /// Updates an object's values from the latest committed state, or from the parent.
     ///
     /// This method has no effect on a new object (rule CTX-23). If a store cannot be read, the object keeps its values
-    /// and its changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
+    /// and its changes, and observers receive ``ContextEvent/didFailToRead(_:)``. The call waits for the store if
+    /// others may have saved, and to keep changes.
     ///
     /// ```swift
     /// hero.name = "Oracle"
@@ -119,7 +120,8 @@ extension ManagedObjectContext {
     }
 
     /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep
-    /// their values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
+    /// their values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``. The call waits for the
+    /// store.
     ///
     /// ```swift
     /// context.refreshAllObjects()  // Unsaved changes stay; everything else is read again when it is used.

@@ -6,6 +6,9 @@ extension ManagedObjectContext {
     /// calls ``ManagedObject/didSave()``. Without changes, it writes nothing. If this method throws an error, the
     /// context keeps its state and all changes, so you can correct the problem and save again.
     ///
+    /// The call waits until the store has written. ``saveAsynchronously(isolation:)`` doesn't block the context's
+    /// actor.
+    ///
     /// ```swift
     /// do {
     ///     try context.save()

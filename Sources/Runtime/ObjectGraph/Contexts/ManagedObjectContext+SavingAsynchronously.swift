@@ -11,7 +11,8 @@ extension ManagedObjectContext {
     /// Until the method returns, the changes are unsaved, and you can read the context's objects. Whatever changes the
     /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, and merge policies
     /// run on the context's actor, and so does what they read. What derived attributes and merges need is read before,
-    /// without blocking the actor.
+    /// without blocking the actor. A save that others overtake again and again gets precedence over them, and its last
+    /// commit then runs on the context's actor.
     ///
     /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you
     /// have read while it is in progress, those that you have not seen stay.
@@ -31,6 +32,7 @@ extension ManagedObjectContext {
             break
         }
         guard let save = try beginSave() else { return }
+        save.isRunByTask = true
         while let commit = save.commit {
             try await StoreThreads.run(for: requestingName) { commit.run() }
             save.proceed(after: commit, hasReadLatest: await readForMergeAsynchronously(after: commit))

@@ -49,7 +49,9 @@ public final class ManagedObjectContext {
         willSet { completeSaveInProgress() }
     }
     /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35). With the first
-    /// one, it also merges what others have saved before, so that all its objects are of one state.
+    /// one, it also merges what others have saved before, so that all its objects are of one state. The main actor's
+    /// context reads what it merges without blocking the actor; see
+    /// ``processPendingChangesAsynchronously(isolation:)``.
     ///
     /// ```swift
     /// context.automaticallyMergesChangesFromParent = true
@@ -82,10 +84,10 @@ public final class ManagedObjectContext {
     /// Whether an object reads as a deleted object without values if its store fails to read it. Otherwise, the program
     /// stops with a message about the object and its store, because no value would be correct.
     ///
-    /// A fetch always throws the store's error instead.
+    /// A fetch always throws the store's error instead. A child context begins with the value of its parent.
     public var shouldDeleteUnreadableFaults = false
     /// Whether an accessor reads what has not been loaded, or only ``load(_:_:)`` and fetches do. The default is to
-    /// read it, as Core Data does.
+    /// read it, as Core Data does. A child context begins with the value of its parent.
     ///
     /// ```swift
     /// context.faulting = .explicit  // For a server, where no accessor may wait for a database.
@@ -218,6 +220,8 @@ public final class ManagedObjectContext {
         committed = StampedState(of: parent.committed)
         followed = FollowedCommits(parent.snapshot.generation)
         self.parent = parent
+        faulting = parent.faulting
+        shouldDeleteUnreadableFaults = parent.shouldDeleteUnreadableFaults
         observers = ContextObservers(notificationCenter: parent.notificationCenter)
         usesPlainObjects = parent.usesPlainObjects
         parent.children.append(self)

@@ -8,6 +8,9 @@ package final class SaveInProgress: UnfinishedSave {
     package private(set) var commit: WaitingCommit?
     /// What ended the save; nil if it succeeded, or has not ended.
     private var error: (any Error)?
+    package var isRunByTask = false
+    /// The tasks that wait for the end of the save.
+    private var waitingTasks: [CheckedContinuation<Void, Never>] = []
 
     /// Begins a save, whose first commit somebody has to run.
     init(of context: ManagedObjectContext, _ run: CommitRun) {
@@ -23,6 +26,12 @@ package final class SaveInProgress: UnfinishedSave {
             proceed(with: commit.wait())
             self.commit?.run()
         }
+    }
+
+    package func waitAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
+        guard let commit else { return }
+        guard isRunByTask else { return await commit.waitAsynchronously() }
+        await withCheckedContinuation { waitingTasks.append($0) }
     }
 
     /// Takes the outcome of the commit, unless ``complete()`` has already done so. If the save has to be tried again,
@@ -54,6 +63,9 @@ package final class SaveInProgress: UnfinishedSave {
         } catch {
             fail(with: error)
         }
+        guard commit == nil else { return }
+        for task in waitingTasks { task.resume() }
+        waitingTasks = []
     }
 
     private func begin() {

@@ -5,4 +5,11 @@ package protocol UnfinishedSave: AnyObject {
 
     /// Completes the save, and waits in place for what is necessary.
     func complete()
+
+    /// Whether a task runs all commits of the save, with what they need read before.
+    var isRunByTask: Bool { get }
+
+    /// Waits without blocking the context's actor: until the end of the save if a task runs it, otherwise until
+    /// somebody has run the commit.
+    func waitAsynchronously(isolation: isolated (any Actor)?) async
 }

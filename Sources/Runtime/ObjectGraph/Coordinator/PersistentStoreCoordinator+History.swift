@@ -5,7 +5,15 @@ public import Foundation
 extension PersistentStoreCoordinator {
     /// Whether any store records each save as a transaction. A store that records its history continues to do so when
     /// you reopen it.
+    ///
+    /// This may wait for a store. If it can't be read, the answer is the last known one; ``readTracksHistory()`` throws
+    /// instead.
     public var tracksHistory: Bool { members.contains { $0.history.isTracking } }
+
+    /// Returns whether any store records each save as a transaction, like ``tracksHistory``. This waits for the stores.
+    ///
+    /// - Throws: The error of a store that can't be read.
+    public func readTracksHistory() throws -> Bool { try members.contains { try $0.history.readTracking() } }
 
     /// Starts recording each save as a transaction, or stops and deletes recorded transactions.
     ///
@@ -28,17 +36,38 @@ extension PersistentStoreCoordinator {
     }
 
     /// The position after the last transaction; nil if no store records a history (rule HIS-8).
+    ///
+    /// This may wait for a store. If it can't be read, the position is the last known one;
+    /// ``readCurrentPersistentHistoryToken(fromStores:)`` throws instead.
     public var currentPersistentHistoryToken: PersistentHistoryToken? { currentPersistentHistoryToken(fromStores: nil) }
 
     /// Returns the position after the last transaction of each given store; nil if none records a history (rule HIS-8).
     ///
+    /// This may wait for a store. If it can't be read, the position is the last known one;
+    /// ``readCurrentPersistentHistoryToken(fromStores:)`` throws instead.
+    ///
     /// - Parameter stores: The stores to request the history from; nil for all.
     public func currentPersistentHistoryToken(fromStores stores: [any PersistentStore]?) -> PersistentHistoryToken? {
-        let tracking = members(among: stores).filter { $0.history.isTracking }
-        guard let first = tracking.first else { return nil }
-        let others = tracking.dropFirst().map { ($0.store.identifier, $0.history.lastTransactionNumber) }
+        token(members(among: stores).filter { $0.history.isTracking }.map { ($0, $0.history.lastTransactionNumber) })
+    }
+
+    /// Returns the position after the last transaction, like ``currentPersistentHistoryToken(fromStores:)``. This waits
+    /// for the stores.
+    ///
+    /// - Parameter stores: The stores to request the history from; nil for all.
+    /// - Throws: The error of a store that can't be read.
+    public func readCurrentPersistentHistoryToken(
+        fromStores stores: [any PersistentStore]? = nil
+    ) throws -> PersistentHistoryToken? {
+        let tracking = try members(among: stores).filter { try $0.history.readTracking() }
+        return token(try tracking.map { ($0, try $0.readLastTransactionNumber()) })
+    }
+
+    private func token(_ positions: [(member: AttachedStore, number: Int)]) -> PersistentHistoryToken? {
+        guard let first = positions.first else { return nil }
+        let others = positions.dropFirst().map { ($0.member.store.identifier, $0.number) }
         return PersistentHistoryToken(
-            storeIdentifier: first.store.identifier, transactionNumber: first.history.lastTransactionNumber,
+            storeIdentifier: first.member.store.identifier, transactionNumber: first.number,
             otherTransactionNumbers: Dictionary(uniqueKeysWithValues: others))
     }
 
@@ -188,6 +217,13 @@ extension AttachedStore {
         let transactions = try history.transactions(after: number)
         guard isKnown(number) else { throw PersistentHistoryTokenExpiredError() }
         return transactions
+    }
+
+    /// - Throws: The error of a store that can't be read.
+    fileprivate func readLastTransactionNumber() throws -> Int {
+        let known = history.lastTransactionNumber
+        // A store that can't be read doesn't know its numbers, either. Its own error says so.
+        return try history.transactions(after: known).last?.token.transactionNumber ?? known
     }
 
     /// Whether the history has all transactions after a number.

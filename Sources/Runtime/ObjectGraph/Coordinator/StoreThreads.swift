@@ -4,6 +4,9 @@ import Dispatch
 enum StoreThreads {
     private static let queue = DispatchQueue(label: "ObjectGraph.StoreThreads", attributes: .concurrent)
 
+    /// Unpins views, which may wait for their stores.
+    static func unpin(_ views: PinnedViews) { queue.async { views.unpin() } }
+
     /// Runs work that waits for a store, which the cancellation of the current task interrupts.
     ///
     /// - Parameters:

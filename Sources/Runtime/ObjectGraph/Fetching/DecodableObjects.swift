@@ -185,6 +185,7 @@ final class DecodableObjects {
         case .state(let state): references = try self.references(of: name, in: state)
         case .context(let context):
             let owners = objects.filter { $0.entity.relationship(named: name) != nil }
+            try progress.checkIsRead(name, of: owners, entity, in: context)
             try context.load(owners, relationshipKeyPaths: [name])
             references = objects.map { object in
                 guard let relationship = object.entity.relationship(named: name) else { return [] }
@@ -254,6 +255,30 @@ final class DecodingProgress {
     private static let stride = 64
 
     private var count = 0
+    /// Whether decoding ends where a store would have to be asked for a relationship, which ``unread`` then names.
+    let endsAtUnread: Bool
+    /// The first relationship that has to be read, with the objects of an entity that have it.
+    private(set) var unread: UnreadRelationship?
+
+    struct UnreadRelationship {
+        var name: String
+        var owners: [ManagedObject]
+        var entity: EntityDescription
+    }
+
+    /// Decoding has ended at a relationship that has not been read.
+    private struct UnreadRelationshipError: Error {}
+
+    init(endsAtUnread: Bool = false) { self.endsAtUnread = endsAtUnread }
+
+    /// Notes a relationship that a store would have to be asked for. A type that decodes may ignore the error.
+    fileprivate func checkIsRead(
+        _ name: String, of owners: [ManagedObject], _ entity: EntityDescription, in context: ManagedObjectContext
+    ) throws {
+        guard endsAtUnread, unread != nil || context.hasUnreadDestinations(of: owners, at: name) else { return }
+        unread = unread ?? UnreadRelationship(name: name, owners: owners, entity: entity)
+        throw UnreadRelationshipError()
+    }
 
     /// Notes an object.
     ///

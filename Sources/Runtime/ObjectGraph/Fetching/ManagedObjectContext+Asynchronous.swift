@@ -6,9 +6,14 @@ import ModelExpressions
 extension ManagedObjectContext {
     /// Returns the objects that match a request, without blocking the context's actor during the search (rule FET-39).
     ///
-    /// The fetch searches the latest committed state when it begins. If this context or a parent has unsaved changes,
-    /// or if the predicate needs objects, the fetch runs on the context's actor. Canceling the task ends the fetch with
-    /// `CancellationError`.
+    /// The fetch searches the latest committed state with the unsaved changes of this context and its parents when it
+    /// begins. Meanwhile, the context can be changed, saved, and reset: what it deletes is not in the result, and other
+    /// changes have no effect on which objects match. Canceling the task ends the fetch with `CancellationError`.
+    ///
+    /// If the condition or the order needs objects, because it uses computed properties, the context's actor evaluates
+    /// it when the objects have been read. To read the destinations that it follows as well, name them in the request's
+    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. If there are unsaved changes, a condition that uses a
+    /// fetched property is evaluated on the context's actor, and waits there for the fetches of this property.
     ///
     /// ```swift
     /// let heroes = try await context.fetchAsynchronously(request) { fraction in
@@ -28,31 +33,109 @@ extension ManagedObjectContext {
         try Task.checkCancellation()
         await completeSaveInProgressAsynchronously()
         let fetch = try ResolvedFetch(request, in: self)
-        guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
-            let objects = try self.fetch(request)
-            progress?(1)
-            return objects
+        var objects = try await findAsynchronously(fetch, progress: progress)
+        progress?(1)
+        while true {
+            try await prepareAsynchronously(objects, for: request, fetch.entity)
+            guard objects.contains(where: { $0.context !== self }) else { return objects }
+            // Meanwhile, the context has been reset, so others stand for the same objects.
+            objects = instances(
+                objects.compactMap { object in
+                    if object.context === self { return object }
+                    return object.reference.isTemporary ? nil : livingObject(for: object.reference)
+                })
         }
+    }
+
+    /// Finds the objects of a fetch, without blocking the context's actor during the search.
+    func findAsynchronously<Object: ManagedObject>(
+        _ fetch: ResolvedFetch<Object>, progress: (@Sendable (Double) -> Void)? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [Object] {
         try await processExternalChangesAsynchronously()
-        let (stamp, departureCount) = (committed.stamp, departures.count)
-        let search = fetch.storedFetch(of: snapshot, progress: progress)
+        if fetch.runsOnColumns { return instances(try await searchAsynchronously(fetch, progress: progress)) }
+        guard fetch.request.includesPendingChanges else { return try await storedObjectsAsynchronously(of: fetch) }
+        if fetch.needsInstances {
+            guard unsavedChanges.isEmpty, fetch.foundationPredicate == nil, fetch.sortKeys != nil,
+                fetch.entity.adapter == nil
+            else { return try objects(of: fetch) }
+            return instances(try await searchElsewhere(UntypedFetch(fetch)))
+        }
+        // The columns answer what they can; the objects answer the rest.
+        let found: [Object] = instances(
+            try await searchAsynchronously(fetch, isWhole: true, progress: progress))
+        var held: [ManagedObject] = []
+        defer { withExtendedLifetime(held) {} }
+        if isQueried {
+            try await readAheadAsynchronously(found, entity: fetch.entity)
+            held = try await readAheadAsynchronously(
+                fetch.request.relationshipKeyPathsForPrefetching, of: found, fetch.entity)
+        }
+        return try narrowed(found.filter { $0.context === self && $0.state != .deleted }, by: fetch)
+    }
+
+    /// Finds the objects of a fetch whose condition or order needs objects, with stored values only.
+    private func storedObjectsAsynchronously<Object: ManagedObject>(
+        of fetch: ResolvedFetch<Object>, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [Object] {
+        let stored = contextOfStoredState()
+        var request = fetch.request
+        request.includesPendingChanges = true
+        let found = try await stored.findAsynchronously(try ResolvedFetch(request, in: stored))
+        defer { withExtendedLifetime(stored) {} }
+        return instances(found.compactMap { registry[$0.reference] ?? livingObject(for: $0.reference) })
+    }
+
+    /// Finds the objects that match what columns answer, in the state and with the unsaved changes of this moment.
+    ///
+    /// - Parameter isWhole: Whether others apply the order and the window.
+    private func searchAsynchronously<Object: ManagedObject>(
+        _ fetch: ResolvedFetch<Object>, isWhole: Bool = false, progress: (@Sendable (Double) -> Void)?,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [ManagedObject] {
+        let includesChanges = fetch.request.includesPendingChanges
+        let new = includesChanges ? newObjects : [:]
+        let position = position
+        let search = fetch.storedFetch(
+            of: snapshot, includesChanges ? capturedChanges : [], isWhole: isWhole, progress: progress)
         let subjects = try await StoreThreads.run(
             for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
         ) {
             try search().subjects()
         }
-        progress?(1)
-        let found: [ManagedObject]
-        if committed.stamp == stamp, departures.count == departureCount {
-            found = objects(for: subjects)
-        } else {
+        let isCurrent = self.position == position
+        if isCurrent, new.isEmpty { return objects(for: subjects) }
+        let layout = layout
+        let found = subjects.compactMap { subject -> ManagedObject? in
+            if let object = new[subject.reference] {
+                // A save may have given it another ID, and a rollback may have removed it.
+                return object.context == nil ? nil : livingObject(for: object.reference)
+            }
+            if isCurrent { return object(for: subject, in: layout) }
             // Meanwhile, the context has moved on, so the rows may be older than what it has read or merged since.
-            found = subjects.compactMap { livingObject(for: $0.reference) }
-            if isQueried { try await readAheadAsynchronously(found, entity: fetch.entity) }
+            return (includesChanges ? nil : registry[subject.reference]) ?? livingObject(for: subject.reference)
         }
-        let objects: [Object] = instances(found)
-        try await prepareAsynchronously(objects, for: request, fetch.entity)
-        return objects
+        if !isCurrent, isQueried { try await readAheadAsynchronously(found, entity: fetch.entity) }
+        return found
+    }
+
+    /// Finds the stored objects that match what needs objects, but not their classes, with a context on another thread.
+    private func searchElsewhere(
+        _ fetch: UntypedFetch, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [ManagedObject] {
+        let (state, position, name) = (snapshot, position, requestingName)
+        // The other context measures it.
+        let references = try await StoreThreads.run(for: name) { [persistentStoreCoordinator] in
+            try fetch.references(in: state, of: persistentStoreCoordinator, for: name)
+        }
+        guard self.position == position else { return references.compactMap { livingObject(for: $0) } }
+        let layout = layout
+        return references.map { existingObject(for: $0, in: layout) }
+    }
+
+    /// Numbers that differ whenever the context or a parent takes another state, or an object ceases to exist there.
+    private var position: [Int] {
+        sequence(first: self, next: \.parent).flatMap { [Int($0.committed.stamp), $0.departures.count] }
     }
 
     /// Does what a request asks for beyond finding objects, as ``fetch(_:)`` does. What it needs is read without
@@ -65,43 +148,78 @@ extension ManagedObjectContext {
             contextOfStores.fetchBatches.note(unread(objects), size: request.fetchBatchSize)
         }
         let keyPaths = request.relationshipKeyPathsForPrefetching
+        var held: [ManagedObject] = []
+        defer { withExtendedLifetime(held) {} }
         if isQueried {
             if request.shouldRefreshRefetchedObjects || !request.returnsObjectsAsFaults {
                 try await readAheadAsynchronously(
                     objects, entity: entity, all: request.shouldRefreshRefetchedObjects)
             }
-            try await readAheadAsynchronously(keyPaths, of: objects, entity)
+            held = try await readAheadAsynchronously(keyPaths, of: objects, entity)
         }
+        // Some may have left the context meanwhile.
+        let objects = objects.filter { $0.context === self }
         if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { try realize(objects) }
         try prefetch(keyPaths, of: objects, entity)
     }
 
     /// Reads the values of faults, or of all objects, without blocking the context's actor.
-    private func readAheadAsynchronously(
+    func readAheadAsynchronously(
         _ objects: [ManagedObject], entity: EntityDescription, all: Bool = false,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        let state = contextOfStores.snapshot
-        let references = objects.filter { all || $0.isFault && $0.heldRow.isNone }.map(\.reference)
-            .filter { !$0.isTemporary }
-        if !references.isEmpty {
-            try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
-                try state.readAhead(references)
+        let references = objects.filter { $0.context === self && (all || $0.isFault && $0.heldRow.isNone) }
+            .map(\.reference).filter { !$0.isTemporary }
+        guard !references.isEmpty else { return }
+        try await catchUpAsynchronously()
+        let (state, stamp) = (contextOfStores.snapshot, committed.stamp)
+        let links = unreadLinksOfParents(to: references)
+        let read: @Sendable () throws -> ReadRows = {
+            var rows = ReadRows(of: state)
+            try rows.read(references)
+            try DeferredLinks.read(links)
+            return rows
+        }
+        // What the state knows need not be read on another thread.
+        let isKnown =
+            links.allSatisfy { $0.known != nil }
+            && references.allSatisfy { state.reader(of: $0) == nil || state.knownRow(of: $0) != nil }
+        let rows =
+            if isKnown {
+                try read()
+            } else {
+                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity), read)
+            }
+        if all { return }
+        // Meanwhile, some may have left the context.
+        let objects = objects.filter { $0.context === self }
+        // Others may have saved since, which must not make the context move on here.
+        if parent == nil, committed.stamp == stamp { keepValues(rows, of: objects) }
+        try loadValues(of: objects)
+    }
+
+    /// What the parents' unsaved values of some objects lack. Objects of a child take them as a whole.
+    private func unreadLinksOfParents(to references: [ObjectReference]) -> [DeferredLinks] {
+        sequence(first: self, next: \.parent).dropFirst().flatMap { parent in
+            references.compactMap { parent.registry[$0] }.filter(\.hasPending).flatMap { object in
+                object.pendingLinks.compactMap(\.deferred)
             }
         }
-        // The objects keep what the state has read.
-        if !all { try loadValues(of: objects) }
     }
 
     /// Reads the destinations of relationships without blocking the context's actor, step by step.
     ///
-    /// - Throws: The errors of ``prefetch(_:of:_:)``.
-    private func readAheadAsynchronously(
+    /// - Returns: The destinations, which keep what was read.
+    /// - Throws: The error of a store, or `CancellationError`. Paths that are wrong are not reported.
+    @discardableResult
+    func readAheadAsynchronously(
         _ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        let state = contextOfStores.snapshot
+    ) async throws -> [ManagedObject] {
+        guard !keyPaths.isEmpty else { return [] }
+        try await readAheadAsynchronously(objects, entity: entity)
+        var held: [ManagedObject] = []
         for keyPath in keyPaths {
             var (objects, entity) = (objects, entity)
             for key in keyPath.split(separator: ".") {
@@ -109,22 +227,31 @@ extension ManagedObjectContext {
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
                     // The prefetching reports it.
                 else { break }
+                let state = contextOfStores.snapshot
+                objects.removeAll { $0.context !== self }
                 let links = try objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }
-                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
-                    try DeferredLinks.read(links)
-                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                if links.contains(where: { $0.known == nil }) {
+                    try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+                        try DeferredLinks.read(links)
+                        try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                    }
+                    objects.removeAll { $0.context !== self }
                 }
                 let references = Set(try objects.flatMap { try self.links(of: $0, at: relationship.index).references })
                 (objects, entity) = (references.sorted().compactMap { livingObject(for: $0) }, destination)
+                try await readAheadAsynchronously(objects, entity: entity)
+                held += objects
             }
         }
+        return held
     }
 
     /// Returns the number of objects that match a request, without blocking the context's actor while a store counts
     /// them.
     ///
-    /// It counts in the latest committed state, or on the context's actor in the cases of
-    /// ``fetchAsynchronously(_:progress:isolation:)``.
+    /// It counts in the latest committed state, with the unsaved changes of this context and its parents when it
+    /// begins. What ``fetchAsynchronously(_:progress:isolation:)`` evaluates on the context's actor is also evaluated
+    /// there. A request for dictionaries of computed or distinct values waits for the store, because it counts these.
     ///
     /// ```swift
     /// let count = try await context.countAsynchronously(for: Hero.fetchRequest())
@@ -136,83 +263,40 @@ extension ManagedObjectContext {
     ) async throws -> Int {
         try Task.checkCancellation()
         await completeSaveInProgressAsynchronously()
-        let fetch = try ResolvedFetch(request, in: self)
-        guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
-            return try count(for: request)
+        var request = request
+        if request.resultType == .dictionaries {
+            if request.hasComputedRows { return try count(for: request) }
+            request.includesPendingChanges = false
         }
+        let fetch = try ResolvedFetch(request, in: self)
+        guard fetch.runsOnColumns else { return try await findAsynchronously(fetch).count }
         try await processExternalChangesAsynchronously()
-        let search = fetch.storedFetch(of: snapshot, progress: nil)
+        let search = fetch.storedFetch(of: snapshot, request.includesPendingChanges ? capturedChanges : [])
         return try await StoreThreads.run(for: requestingName, activityElsewhere(.count, of: fetch.entity)) {
             try search().count()
         }
     }
-
-    /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)``
-    /// does, but without blocking the context's actor while stores are read.
-    ///
-    /// ```swift
-    /// try await context.loadAsynchronously(heroes, [\.teams])
-    /// for hero in heroes { print(hero.name, hero.teams.count) }
-    /// ```
-    ///
-    /// - Throws: The errors of ``load(_:_:)``, or `CancellationError`. What has not been read is as before.
-    public func loadAsynchronously<Object: ManagedObject>(
-        _ objects: some Collection<Object>, _ relationships: [PartialKeyPath<Object>] = [],
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        try Task.checkCancellation()
-        await completeSaveInProgressAsynchronously()
-        let names = try names(of: relationships)
-        let state = contextOfStores.snapshot
-        if state.isQueried {
-            let faults = objects.filter { $0.isFault && !$0.reference.isTemporary }.map(\.reference)
-            let activity = activityElsewhere(.load, of: objects.first?.entity)
-            try await StoreThreads.run(for: requestingName, activity) { try state.readAhead(faults) }
-            for name in names {
-                let links = try objects.compactMap { object -> DeferredLinks? in
-                    guard let index = object.entity.relationship(named: name)?.index else { return nil }
-                    return try deferredLinks(of: object, at: index)
-                }
-                try await StoreThreads.run(for: requestingName, activity) {
-                    try DeferredLinks.read(links)
-                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
-                }
-            }
-        }
-        // What is missing because others have changed it meanwhile is read here.
-        try load(objects, relationshipKeyPaths: names)
-    }
-
-    /// Completes a save that is in progress, without blocking the context's actor while the store writes.
-    func completeSaveInProgressAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
-        let context = contextOfStores
-        await context.saveInProgress?.commit?.waitAsynchronously()
-        context.completeSaveInProgress()
-    }
-
-    /// Reads what others have committed, and moves the context on.
-    func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
-        guard parent == nil, queryGeneration.isLatest else { return moveOn() }
-        if persistentStoreCoordinator.hasOtherWriters {
-            try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
-                persistentStoreCoordinator.processExternalChanges()
-            }
-        }
-        takeLatest()
-    }
 }
 
 extension ResolvedFetch {
-    /// Returns a closure that makes a fetch from a snapshot alone, in any isolation.
+    /// Returns a closure that makes a fetch from a state and changes alone, in any isolation.
     /// The fetch ends if the work is canceled.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The committed state.
+    ///   - changes: The unsaved changes that count, a child's before its parent's.
+    ///   - isWhole: Whether others apply the order and the window.
+    ///   - progress: A closure that receives the completed fraction.
     func storedFetch(
-        of snapshot: CommittedState, progress: (@Sendable (Double) -> Void)?
+        of snapshot: CommittedState, _ changes: [CapturedChanges] = [], isWhole: Bool = false,
+        progress: (@Sendable (Double) -> Void)? = nil
     ) -> @Sendable () -> GraphFetch {
-        let (entity, predicate, sortKeys) = (entity, predicate, sortKeys ?? SortKeys(keys: []))
-        let (ordinals, limit, offset) = (ordinals(in: snapshot.layout), request.fetchLimit, request.fetchOffset)
+        let (entity, predicate, ordinals) = (entity, predicate, ordinals(in: snapshot.layout))
+        let sortKeys = isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: [])
+        let (limit, offset) = isWhole ? (0, 0) : (request.fetchLimit, request.fetchOffset)
         return {
             var fetch = GraphFetch(
-                state: snapshot, changes: [], entity: entity, ordinals: ordinals,
+                state: snapshot, changes: changes, entity: entity, ordinals: ordinals,
                 predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset)
             let total = fetch.checkpointCount
             var done = 0

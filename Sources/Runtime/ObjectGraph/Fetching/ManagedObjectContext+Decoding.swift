@@ -26,6 +26,8 @@ extension ManagedObjectContext {
     /// values are the stored ones. Unlike in an accessor, nothing replaces a value that the type does not accept: nil
     /// where the type requires a value, and a raw value without a case, are errors.
     ///
+    /// The call waits for the stores. ``fetchAsynchronously(_:as:isolation:)`` doesn't block the context's actor.
+    ///
     /// - Parameters:
     ///   - request: The request. What it says about the result, such as ``FetchRequest/resultType`` and
     ///     ``FetchRequest/propertiesToFetch``, has no effect.
@@ -49,8 +51,10 @@ extension ManagedObjectContext {
     /// Returns a value for each object that matches a request, as ``fetch(_:as:)`` does, without blocking the context's
     /// actor.
     ///
-    /// It reads the latest committed state when it begins, or on the context's actor in the cases of
-    /// ``fetchAsynchronously(_:progress:isolation:)``.
+    /// It reads the latest committed state when it begins. If the context has unsaved changes or a parent, or the
+    /// condition or the order needs objects, the context creates objects, as from
+    /// ``fetchAsynchronously(_:progress:isolation:)``, and its actor decodes the values. The relationships that these
+    /// have are read before, one after the other, so a type may be decoded in part more than once.
     ///
     /// ```swift
     /// let answers = try await context.fetchAsynchronously(FetchRequest<Hero>(), as: HeroAnswer.self)
@@ -63,7 +67,7 @@ extension ManagedObjectContext {
         try Task.checkCancellation()
         await completeSaveInProgressAsynchronously()
         let fetch = try ResolvedFetch(request, in: self)
-        guard canDecodeRows(of: fetch) else { return try self.fetch(request, as: type) }
+        guard canDecodeRows(of: fetch) else { return try await decodedObjectsAsynchronously(of: fetch, as: type) }
         try await processExternalChangesAsynchronously()
         let (search, entity) = (fetch.storedFetch(of: snapshot, progress: nil), fetch.entity)
         let (state, model) = (snapshot, managedObjectModel)
@@ -78,6 +82,71 @@ extension ManagedObjectContext {
     private func canDecodeRows<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) -> Bool {
         guard fetch.runsOnColumns else { return false }
         return !fetch.request.includesPendingChanges || parent == nil && !hasChanges
+    }
+
+    /// How often decoding begins again, each time with one more relationship that has been read.
+    private static let decodingLimit = 64
+
+    /// Decodes what a fetch finds from objects, without blocking the context's actor while stores are read.
+    private func decodedObjectsAsynchronously<Object: ManagedObject, Value: Decodable & Sendable>(
+        of fetch: ResolvedFetch<Object>, as type: Value.Type, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> [Value] {
+        guard fetch.request.includesPendingChanges else {
+            try await processExternalChangesAsynchronously()
+            let stored = contextOfStoredState()
+            defer { withExtendedLifetime(stored) {} }
+            var request = fetch.request
+            request.includesPendingChanges = true
+            return try await stored.fetchAsynchronously(request, as: type)
+        }
+        let found = try await findAsynchronously(fetch)
+        try await readAheadAsynchronously(found, entity: fetch.entity)
+        // What was read stays in memory until the end.
+        var held: [ManagedObject] = found
+        var last: DecodingProgress.UnreadRelationship?
+        for number in 0...Self.decodingLimit {
+            let objects = found.filter { $0.context === self && $0.state != .deleted }
+            let progress = DecodingProgress(endsAtUnread: isQueried && number < Self.decodingLimit)
+            let values = Result {
+                let loaded = retained.prefetched
+                defer {
+                    held += retained.prefetched
+                    retained.keep(prefetched: loaded)
+                }
+                try realize(objects)
+                return try DecodableObjects(objects, in: self, fetch.entity, as: type, progress).decoded(as: type)
+            }
+            guard let unread = progress.unread else { return try values.get() }
+            // What has just been read may already be gone again.
+            if let last, last.name == unread.name, last.owners == unread.owners { break }
+            last = unread
+            try await readAheadAsynchronously(unread.owners, entity: unread.entity)
+            let families = Dictionary(grouping: unread.owners, by: \.entity.ordinal).sorted { $0.key < $1.key }
+            for (_, members) in families {
+                held += try await readAheadAsynchronously([unread.name], of: members, members[0].entity)
+            }
+        }
+        return try decodedObjects(of: fetch, as: type)
+    }
+
+    /// Whether a store would have to be asked for the destinations of some objects, or for what these objects are.
+    func hasUnreadDestinations(of objects: [ManagedObject], at name: String) -> Bool {
+        let state = contextOfStores.snapshot
+        guard state.isQueried else { return false }
+        func isUnread(_ reference: ObjectReference) -> Bool {
+            guard !reference.isTemporary, state.reader(of: reference) != nil, isLiving(reference) else { return false }
+            if let object = registry[reference], object.hasPending || !object.heldRow.isNone { return false }
+            return state.knownRow(of: reference) == nil
+        }
+        return objects.contains { object in
+            guard let index = object.entity.relationship(named: name)?.index else { return false }
+            let pending = object.hasPending ? object.pendingLinks[index] : nil
+            guard let links = pending ?? object.heldRow.row?.knownLinks(at: index) else {
+                return isUnread(object.reference)
+            }
+            guard let known = links.deferred.map(\.known) ?? links else { return true }
+            return known.references.contains(where: isUnread)
+        }
     }
 
     /// Decodes what a fetch finds from objects, which have the changes of their context.

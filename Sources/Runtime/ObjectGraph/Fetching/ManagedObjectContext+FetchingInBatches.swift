@@ -5,7 +5,7 @@ extension ManagedObjectContext {
     /// Which objects match is found out once, before the first batch; only their IDs are kept, with eight bytes each.
     /// Each batch has the latest values, without objects that no longer exist. A batch may be smaller, but is never
     /// empty. The closure may change, delete, and save objects. What it retains stays in memory, and so do unsaved
-    /// objects: to change many objects, save in the closure.
+    /// objects: to change many objects, save in the closure. The call waits for the stores.
     ///
     /// ```swift
     /// try context.forEachBatch(of: FetchRequest<Hero>(), size: 1000) { heroes in

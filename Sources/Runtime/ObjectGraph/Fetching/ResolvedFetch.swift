@@ -48,17 +48,19 @@ struct ResolvedFetch<Object: ManagedObject> {
     }
 
     /// Creates the same fetch for objects without their classes, with its tree and its keys.
-    init<Typed>(untyped fetch: ResolvedFetch<Typed>) {
+    init<Typed>(untyped fetch: ResolvedFetch<Typed>) { self.init(UntypedFetch(fetch)) }
+
+    init(_ fetch: UntypedFetch) {
         var request = FetchRequest<Object>(
-            entityName: fetch.entity.name, fetchLimit: fetch.request.fetchLimit,
-            fetchOffset: fetch.request.fetchOffset, includesSubentities: fetch.request.includesSubentities)
-        request.affectedStores = fetch.request.affectedStores
+            entityName: fetch.entity.name, fetchLimit: fetch.limit, fetchOffset: fetch.offset,
+            includesSubentities: fetch.includesSubentities)
+        request.affectedStores = fetch.affectedStores
         self.request = request
         entity = fetch.entity
         predicate = fetch.predicate
         foundationPredicate = nil
         translationError = nil
-        order = ObjectOrder(fetch.sortKeys ?? SortKeys(keys: []))
+        order = ObjectOrder(fetch.sortKeys)
         needsInstances = fetch.needsInstances
     }
 
@@ -117,6 +119,44 @@ struct ResolvedFetch<Object: ManagedObject> {
         if sortKeys == nil { reasons.append("a sort descriptor uses values that are not stored") }
         if needsInstances { reasons.append("the predicate uses a fetched property") }
         return reasons
+    }
+}
+
+/// The parts of a fetch that do not need the classes of objects, and so can be used on any thread.
+struct UntypedFetch: Sendable {
+    let entity: EntityDescription
+    let predicate: ModelPredicate?
+    let sortKeys: SortKeys
+    let limit: Int
+    let offset: Int
+    let includesSubentities: Bool
+    let affectedStores: [any PersistentStore]?
+    let needsInstances: Bool
+
+    init<Object>(_ fetch: ResolvedFetch<Object>) {
+        entity = fetch.entity
+        predicate = fetch.predicate
+        sortKeys = fetch.sortKeys ?? SortKeys(keys: [])
+        limit = fetch.request.fetchLimit
+        offset = fetch.request.fetchOffset
+        includesSubentities = fetch.request.includesSubentities
+        affectedStores = fetch.request.affectedStores
+        needsInstances = fetch.needsInstances
+    }
+
+    /// Returns the references to the objects that match in a state, with a context of its own.
+    ///
+    /// - Parameter name: The name of the context for which the stores work; nil if it has none.
+    func references(
+        in state: CommittedState, of coordinator: PersistentStoreCoordinator, for name: String?
+    ) throws -> [ObjectReference] {
+        let context = ManagedObjectContext(coordinator: coordinator, usesPlainObjects: true)
+        context.name = name
+        context.take(state)
+        context.queryGeneration.isFixed = true
+        return try withExtendedLifetime(context) {
+            try context.objects(of: ResolvedFetch<ManagedObject>(self)).map(\.reference)
+        }
     }
 }
 

@@ -24,7 +24,8 @@ extension ManagedObjectContext {
     private func merge(of objects: [ManagedObject]) throws -> GraphMerge? {
         let objects = try includingLinked(objects.filter(\.hasPending))
         try loadRows(of: objects)
-        let living = try objects.filter { try $0.state == .inserted || read($0.reference) != nil }
+        // In the state that everything is merged with, even if others have saved since.
+        let living = try objects.filter { try $0.state == .inserted || latestRow(of: $0.reference) != nil }
         guard !living.isEmpty else { return nil }
         return try GraphMerge(PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following)
     }
@@ -177,7 +178,7 @@ extension ManagedObject {
     }
 
     /// The destinations of the links that the object has added or removed.
-    fileprivate final var destinationsOfChangedLinks: [ObjectReference] {
+    final var destinationsOfChangedLinks: [ObjectReference] {
         entity.relationships.flatMap { relationship -> [ObjectReference] in
             guard isChanged(relationship: relationship.index) else { return [] }
             let (removed, added) = baseLinks(at: relationship.index).difference(to: pendingLinks[relationship.index])

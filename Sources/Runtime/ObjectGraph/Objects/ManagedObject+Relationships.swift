@@ -254,11 +254,17 @@ extension ManagedObject {
 
     /// The objects of a fetched property, for generated accessors.
     ///
-    /// The first access performs the fetch. The result is kept until the object is refreshed.
+    /// The first access performs the fetch, and waits for the store. The result is kept until the object is refreshed.
     ///
     /// - Precondition: The entity has the fetched property, and its fetch succeeds. Core Data raises an exception
-    ///   otherwise; ``fetchedObjects(forKey:)`` throws.
+    ///   otherwise; ``fetchedObjects(forKey:)`` throws. With ``Faulting/explicit``, that method has already fetched the
+    ///   objects if a store is queried.
     public final subscript<Destination: ManagedObject>(fetched key: String) -> [Destination] {
+        if let context, context.faulting == .explicit, context.contextOfStores.isQueried,
+            entity.fetchedProperty(named: key) != nil, keptObjects(ofFetchedProperty: key, in: context) == nil
+        {
+            endProgram("'\(key)' of \(self) was not fetched; call fetchedObjects(forKey:) before reading it")
+        }
         do {
             return try StoreCancellation.ignoringCancellation { try fetchedObjects(forKey: key) }
                 .compactMap { $0 as? Destination }
@@ -269,7 +275,7 @@ extension ManagedObject {
 
     /// Returns the objects of a fetched property, in the order of their creation (rule DRV-7) unless a module with
     /// Core Data's names specifies another one, and without those that were deleted since the first access. The result
-    /// is empty for an object that has left its context.
+    /// is empty for an object that has left its context. The first call waits for the store.
     ///
     /// In the predicate, `$FETCH_SOURCE` is this object, and `$FETCHED_PROPERTY` is the property, with its `name` and
     /// `userInfo`.

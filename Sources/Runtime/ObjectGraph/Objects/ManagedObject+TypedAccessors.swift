@@ -175,7 +175,7 @@ extension ManagedObject {
         _ key: StaticString, _ index: Int, _ read: (Row, Int) -> Value??
     ) -> Value? {
         let index = attributeIndex(key, index)
-        if flags.isDisjoint(with: .readsOtherThanRow) || realizesToRow(), let row = heldRow.row,
+        if flags.isDisjoint(with: .readsOtherThanRow) || realizesToRow(toRead: index), let row = heldRow.row,
             let value = read(row, index)
         {
             return value

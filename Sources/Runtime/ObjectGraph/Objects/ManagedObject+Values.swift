@@ -1,9 +1,12 @@
 // Reading and changing the values of an object.
 extension ManagedObject {
     /// The values of an unchanged object, read from the store on first use.
-    final var committedRow: Row {
+    final var committedRow: Row { committedRow(toRead: nil) }
+
+    /// - Parameter property: The property that is read, as in ``noteRead(ofProperty:)``; nil for no particular one.
+    final func committedRow(toRead property: Int?) -> Row {
         if let row = heldRow.row, !flags.contains(.isFault) { return row }
-        realize()
+        realize(toRead: property)
         guard let row = heldRow.row else { endProgram("\(self) has no values after reading them") }
         return row
     }
@@ -15,7 +18,7 @@ extension ManagedObject {
             if flags.contains(.isValuedFault) { flags.remove(.isValuedFault) }
             return value
         }
-        let row = committedRow
+        let row = committedRow(toRead: index)
         if flags.contains(.hasTransientValues), let value = details?.transientValues[index] { return value }
         return row.value(at: index)
     }
@@ -33,17 +36,14 @@ extension ManagedObject {
             if flags.contains(.isValuedFault) { flags.remove(.isValuedFault) }
             return resolved(links, at: index)
         }
-        return resolved(committedRow.knownLinks(at: index), at: index)
+        return resolved(committedRow(toRead: -1 - index).knownLinks(at: index), at: index)
     }
 
     /// Reads links that have not been read yet.
     private func resolved(_ links: Links, at index: Int) -> Links {
         guard case .deferred(let deferred) = links else { return links }
         if let known = deferred.known { return known }
-        if let context, context.faulting == .explicit {
-            let name = entity.relationshipNames[index]
-            endProgram("'\(name)' of \(self) was not loaded; call load(_:_:) with [\\.\(name)] before reading it")
-        }
+        if let context, context.faulting == .explicit { endForLackOf(-1 - index) }
         if let context, context.shouldDeleteUnreadableFaults {
             do {
                 try context.reading(.fault, of: entity) {
@@ -139,10 +139,27 @@ extension ManagedObject {
         flags.insert(.hasTransientValues)
     }
 
+    /// Ends the program because an accessor needs what was not loaded.
+    ///
+    /// - Parameter property: The property that is read, as in ``noteRead(ofProperty:)``; nil for no particular one.
+    private func endForLackOf(_ property: Int?) -> Never {
+        guard let property else {
+            endProgram("\(self) was not loaded; call load(_:_:) with it before reading its properties")
+        }
+        guard property < 0 else {
+            let name = entity.attributeNames[property]
+            endProgram("'\(name)' of \(self) was not loaded; call load(_:_:) with the object before reading it")
+        }
+        let name = entity.relationshipNames[-1 - property]
+        endProgram("'\(name)' of \(self) was not loaded; call load(_:_:) with [\\.\(name)] before reading it")
+    }
+
     /// Fires a fault. An object that the store does not contain reads as one without values (rule CTX-33).
-    private func realize() {
+    ///
+    /// - Parameter property: The property that is read; nil for no particular one.
+    private func realize(toRead property: Int?) {
         if flags.contains(.isReset) { return realizeAfterReset() }
-        guard takesStoredRow() else {
+        guard takesStoredRow(toRead: property) else {
             require(
                 context?.shouldDeleteInaccessibleFaults != false,
                 "the fault of \(self) cannot be fulfilled: the store no longer contains the object")
@@ -190,34 +207,36 @@ extension ManagedObject {
     }
 
     /// Fires a fault, and returns whether the object's values are then those of its row.
+    ///
+    /// - Parameter attribute: The index of the attribute that is read.
     @inline(never)
-    final func realizesToRow() -> Bool {
+    final func realizesToRow(toRead attribute: Int) -> Bool {
         guard flags.contains(.isFault), !hasPending else { return false }
-        realize()
+        realize(toRead: attribute)
         return flags.isDisjoint(with: .readsOtherThanRow)
     }
 
     /// Finds the committed row, and returns whether there is one.
-    private func takesStoredRow() -> Bool {
+    private func takesStoredRow(toRead property: Int?) -> Bool {
         if !heldRow.isNone { return true }
         if flags.contains(.isUnplaced) {
             takeDefaultRow()
             return true
         }
-        guard let row = storedRow else { return false }
+        guard let row = storedRow(toRead: property) else { return false }
         heldRow = HeldRow(row)
         return true
     }
 
-    private var storedRow: Row? {
+    private func storedRow(toRead property: Int?) -> Row? {
         guard let context else {
             endProgram(
                 "\(self) was never read, and its context no longer exists; keep the context while you use the object")
         }
         snapshotStamp = context.committed.stamp
-        require(
-            context.faulting == .automatic || context.contextOfStores.snapshot.reader(of: reference) == nil,
-            "\(self) was not loaded; call load(_:_:) with it before reading its properties")
+        if context.faulting == .explicit, context.contextOfStores.snapshot.reader(of: reference) != nil {
+            endForLackOf(property)
+        }
         do {
             guard context.contextOfStores.isQueried else { return try context.read(reference) }
             // An accessor cannot throw the cancellation.

@@ -190,6 +190,20 @@ extension DocumentationExamples {
             #expect(hero.name == "Oracle")
         }
 
+        @Test("The example of reading the history asynchronously counts transactions")
+        func theHistoryAsynchronously() async throws {
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let context = container.newContext()
+            try container.persistentStoreCoordinator.setTracksHistory(true)
+            let token = container.persistentStoreCoordinator.currentPersistentHistoryToken
+            // Example: ManagedObjectContext.executeAsynchronously
+            let request = PersistentHistoryChangeRequest.fetchHistory(after: token)
+            let result = try await context.executeAsynchronously(request)
+            if case .transactionsAndChanges(let transactions) = result { print(transactions.count) }
+            // End
+            #expect(result == .transactionsAndChanges([]))
+        }
+
         @Test("The example of a JSON store opens it with options and reads its properties")
         func aJSONStore() throws {
             let folder = try TemporaryFolder()

@@ -56,6 +56,15 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
+        @Test("The example of loading an object reads its relationships")
+        func loadingAnObject() throws {
+            // Example: Fetchable.load
+            try hero.load([\.teams])
+            print(hero.name, hero.teams.count)
+            // End
+            #expect(hero.teams.count == 1)
+        }
+
         @Test("The example of loading asynchronously reads the relationships of fetched objects")
         func loadingAsynchronously() async throws {
             let heroes = try context.fetch(FetchRequest<Hero>())
@@ -174,13 +183,36 @@ extension DocumentationExamples {
             #expect(total == 4)
         }
 
+        @Test("The example of an asynchronous batch request inserts objects")
+        func executingAsynchronously() async throws {
+            // Example: ManagedObjectContext.executeAsynchronously
+            let names = ["Oracle", "Huntress"]
+            let objects = names.map { ["name": $0] }
+            _ = try await context.executeAsynchronously(BatchInsertRequest(entityName: "Hero", objects: objects))
+            // End
+            #expect(try context.count(for: FetchRequest<Hero>()) == 3)
+        }
+
+        @Test("The example of asynchronous processing merges what others have saved")
+        func processingAsynchronously() async throws {
+            let other = container.newContext()
+            other.counterpart(of: hero).name = "Oracle"
+            try other.save()
+            // Example: ManagedObjectContext.processPendingChangesAsynchronously
+            context.automaticallyMergesChangesFromParent = true
+            await context.processPendingChangesAsynchronously()
+            // End
+            other.counterpart(of: hero).name = "Batgirl"
+            try other.save()
+            await context.processPendingChangesAsynchronously()
+            #expect(hero.name == "Batgirl")
+        }
+
         @Test("The example of `perform` saves a change")
         func performing() async throws {
             // Example: ManagedObjectContext.perform
-            try await context.perform {
-                hero.universe = 2
-                try context.save()
-            }
+            await context.perform { hero.universe = 2 }
+            try await context.saveAsynchronously()
             // End
             #expect(!context.hasChanges)
         }

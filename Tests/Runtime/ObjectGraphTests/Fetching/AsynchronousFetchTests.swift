@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ObjectGraph
 import SampleModels
@@ -73,4 +74,213 @@ import Testing
         context.processPendingChanges()
         #expect(hero.value(forKey: "name") as? String == "Batgirl")
     }
+
+    @Test("what leaves the context while it is loaded is not loaded, and ends nothing", arguments: [true, false])
+    func leavingWhileLoading(_ resets: Bool) async throws {
+        let heroes = try context.all(Superhero.self)
+        let new = Superhero(context: context)
+        store.close()
+        let load = Task { try await context.loadAsynchronously(heroes + [new], [\.teams]) }
+        while store.waitingCount == 0 { await Task.yield() }
+        if resets { context.reset() } else { context.rollback() }
+        store.open()
+        try await load.value
+        #expect(try context.all(Superhero.self).map(\.name) == ["Barbara", "Dinah"])
+    }
+
+    /// What a fetch decodes from a hero.
+    private struct HeroValue: Decodable, Hashable, Sendable {
+        var name: String?
+        var teams: [TeamValue]
+
+        struct TeamValue: Decodable, Hashable, Sendable { var name: String? }
+    }
+
+    private let byName = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
+
+    @Test("the main thread asks the store nothing for fetches of a context with unsaved changes, nor of its child")
+    func unsavedChanges() async throws {
+        let heroes = try context.fetch(byName)
+        heroes[0].name = "Oracle"
+        context.delete(heroes[1])
+        Superhero(context: context).name = "Huntress"
+        for context in [context, ManagedObjectContext(parent: context)] {
+            store.startAccount()
+            let found = try await context.fetchAsynchronously(byName)
+            let count = try await context.countAsynchronously(for: byName)
+            let values = try await context.fetchAsynchronously(byName, as: HeroValue.self)
+            #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+            #expect(found.map(\.name) == ["Huntress", "Oracle"] && count == 2)
+            #expect(values.map(\.name) == ["Huntress", "Oracle"])
+            #expect(values.map { $0.teams.map(\.name) } == [[], ["Birds of Prey"]])
+            #expect(try context.fetch(byName) == found)
+            #expect(try context.fetch(byName, as: HeroValue.self) == values)
+        }
+        var stored = byName
+        stored.includesPendingChanges = false
+        store.startAccount()
+        let count = try await context.countAsynchronously(for: stored)
+        let found = try await context.fetchAsynchronously(stored)
+        #expect(store.mainThreadCallCount == 0)
+        #expect(count == 2 && found == heroes)
+    }
+
+    @Test(
+        "the main thread asks the store nothing for a condition and an order that need objects",
+        arguments: [true, false])
+    func conditionsOfObjects(_ includesPendingChanges: Bool) async throws {
+        // Without pending changes, the objects are faults, as from a fetch that waits.
+        if includesPendingChanges { context.faulting = .explicit }
+        var request = FetchRequest<Superhero>(
+            predicate: #Predicate { $0.hasTeam }, sortDescriptors: [SortDescriptor(\.backwardName)])
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        request.includesPendingChanges = includesPendingChanges
+        Superhero(context: context).name = "Huntress"
+        store.startAccount()
+        let found = try await context.fetchAsynchronously(request)
+        let count = try await context.countAsynchronously(for: request)
+        let values = try await context.fetchAsynchronously(request, as: HeroValue.self)
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(found.map(\.name) == ["Barbara", "Dinah"] && count == 2)
+        #expect(values.map(\.name) == ["Barbara", "Dinah"])
+        #expect(values.map { $0.teams.count } == [1, 1])
+    }
+
+    @Test("the main thread asks the store nothing for a condition that uses a fetched property")
+    func fetchedProperties() async throws {
+        let named = FetchedProperty(
+            name: "namesakes",
+            fetchRequest: FetchRequestTemplate(
+                name: "fetchedPropertyFetchRequest", entityName: "Node",
+                predicateString: "name == $FETCH_SOURCE.name AND SELF != $FETCH_SOURCE"))
+        let name = Attribute(name: "name", type: .string, isOptional: true)
+        let model = ManagedObjectModel(
+            Model(name: "Nodes", entities: [Entity(name: "Node", attributes: [name], fetchedProperties: [named])]))
+        let store = InstrumentedStore(model: model)
+        let container = try PersistentContainer(model: model, store: OpenStoreDescription(store))
+        let first = container.newContext()
+        for name in ["a", "b", "a"] { first.insert("Node", ["name": name]) }
+        try first.save()
+        let context = container.newContext()
+        let request = try FetchRequest<ManagedObject>(
+            entityName: "Node", predicate: .format("namesakes.@count == 1"),
+            sortDescriptors: [ModelSortDescriptor(key: "name")])
+        store.startAccount()
+        let found = try await context.fetchAsynchronously(request)
+        let count = try await context.countAsynchronously(for: request)
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(found.map { $0.text("name") } == ["a", "a"] && count == 2)
+        #expect(try context.fetch(request) == found)
+    }
+
+    @Test("an asynchronous count counts what a request for dictionaries returns")
+    func countingDictionaries() async throws {
+        for name in ["Dinah", "Zinda"] { Superhero(context: context).name = name }
+        var request = FetchRequest<Superhero>()
+        request.resultType = .dictionaries
+        #expect(try await context.countAsynchronously(for: request) == context.count(for: request))
+        try context.save()
+        request.propertiesToFetch = ["name"]
+        request.returnsDistinctResults = true
+        #expect(try context.count(for: request) == 3)
+        #expect(try await context.countAsynchronously(for: request) == 3)
+    }
+
+    @Test("the main thread asks the store nothing for destinations that the rows of a fetch already name")
+    func namedDestinations() async throws {
+        let store = InstrumentedStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let first = container.newContext()
+        first.insert("Note", ["notebook": first.insert("Notebook", ["title": "Travel"])])
+        try first.save()
+        let context = container.newContext()
+        var request = FetchRequest<ManagedObject>(entityName: "Note")
+        request.relationshipKeyPathsForPrefetching = ["notebook"]
+        store.startAccount()
+        let notes = try await context.fetchAsynchronously(request)
+        #expect(store.account.questionCount > 1 && store.mainThreadCallCount == 0)
+        store.failAfter(0)
+        #expect(notes.map { $0.member("notebook")?.text("title") } == ["Travel"])
+    }
+
+    @Test("the main thread asks the store nothing to load faults after others have saved")
+    func loadingAfterSaves() async throws {
+        let heroes = try context.fetchObjectIDs(byName).compactMap { context.object(with: $0) as? Superhero }
+        let other = try context.sibling()
+        try other.own(heroes[0])?.name = "Batgirl"
+        try other.save()
+        context.faulting = .explicit
+        store.startAccount()
+        try await context.loadAsynchronously(heroes, [\.teams])
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(heroes.map(\.name) == ["Batgirl", "Dinah"])
+        #expect(heroes.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
+    }
+
+    /// What a program does while a context with changes searches its store.
+    enum Interruption: CaseIterable {
+        case set, insert, delete, deleteNew, save, saveAsynchronously, rollback, reset
+    }
+
+    @Test("what leaves the context during a fetch with unsaved changes is not found", arguments: Interruption.allCases)
+    func interrupting(_ interruption: Interruption) async throws {
+        let heroes = try context.fetch(byName)
+        heroes[0].name = "Oracle"
+        let new = Superhero(context: context)
+        new.name = "Huntress"
+        try context.obtainPermanentIDs(for: [new])
+        let newer = Superhero(context: context)
+        newer.name = "Manhunter"
+        store.close()
+        let found = Found()
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(byName) }
+        while store.waitingCount == 0 { await Task.yield() }
+        // What asks the store waits for it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { [store] in store.open() }
+        var expected = [heroes[1], new, newer, heroes[0]]
+        switch interruption {
+        case .set: new.name = "Zinda"
+        case .insert: Superhero(context: context).name = "Later"
+        case .delete:
+            context.delete(heroes[1])
+            expected.removeFirst()
+        case .deleteNew:
+            context.delete(new)
+            context.delete(newer)
+            expected = [heroes[1], heroes[0]]
+        case .save: try context.save()
+        case .saveAsynchronously: try await context.saveAsynchronously()
+        case .rollback:
+            context.rollback()
+            expected = [heroes[1], heroes[0]]
+        case .reset: context.reset()
+        }
+        try await fetch.value
+        guard interruption == .reset else {
+            #expect(found.heroes == expected)
+            return
+        }
+        #expect(found.heroes.map(\.name) == ["Dinah", "Barbara"])
+        #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+
+    @Test("a reset while a fetch reads destinations leaves it with objects that can be read")
+    func resettingWhilePrefetching() async throws {
+        var request = byName
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        request.returnsObjectsAsFaults = false
+        let found = Found()
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        // After the search.
+        while store.account.questionCount == 0 { await Task.yield() }
+        context.reset()
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
+        #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+}
+
+extension Superhero {
+    fileprivate var hasTeam: Bool { !teams.isEmpty }
+    fileprivate var backwardName: String { String((value(forKey: "name") as? String ?? "").reversed()) }
 }

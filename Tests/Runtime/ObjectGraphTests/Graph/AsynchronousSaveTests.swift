@@ -210,7 +210,22 @@ import Testing
         #expect(mine.text("name") == "Doris")
     }
 
-    @Test("A canceled task does not begin a save, and the changes stay")
+    @Test("the main thread asks nothing for a count that waits for a save, even if the save has to merge")
+    func waitingForMerge() async throws {
+        let (context, ann, _) = try changedContext()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let other = container.newContext()
+        try other.existingObject(with: ann.objectID).setValue("Rome", forKey: "city")
+        try other.save()
+        store.startAccount()
+        let save = try await heldSave(of: context)
+        let count = try await context.countAsynchronously(for: FetchRequest<ManagedObject>(entityName: "Person"))
+        try await save.value
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(count == 2 && ann.text("name") == "Anna" && ann.text("city") == "Rome")
+    }
+
+    @Test("a canceled task does not begin a save, and the changes stay")
     func canceling() async throws {
         let (context, ann, _) = try changedContext()
         let save = Task {

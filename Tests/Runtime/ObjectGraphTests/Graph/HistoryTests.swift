@@ -35,6 +35,28 @@ struct HistoryTests {
         #expect(history.allSatisfy { $0.storeIdentifier == coordinator.persistentStore?.identifier })
     }
 
+    @Test("whether there is a history, and its position, can be read so that a store that is away throws its error")
+    func readingThePosition() throws {
+        let store = RemoteHistoryStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let coordinator = container.persistentStoreCoordinator
+        #expect(try !coordinator.readTracksHistory())
+        #expect(try coordinator.readCurrentPersistentHistoryToken() == nil)
+        try coordinator.setTracksHistory(true)
+        let context = container.newContext()
+        context.insert("Badge", ["code": Int32(1)])
+        try context.save()
+        #expect(try coordinator.readTracksHistory())
+        let token = try coordinator.readCurrentPersistentHistoryToken()
+        #expect(token != nil && token == coordinator.currentPersistentHistoryToken)
+        #expect(try coordinator.readCurrentPersistentHistoryToken(fromStores: []) == nil)
+        store.remote.isAway = true
+        #expect(throws: RemoteHistory.AwayError()) { try coordinator.readTracksHistory() }
+        #expect(throws: RemoteHistory.AwayError()) { try coordinator.readCurrentPersistentHistoryToken() }
+        // What cannot throw returns what was known.
+        #expect(coordinator.tracksHistory && coordinator.currentPersistentHistoryToken == token)
+    }
+
     @Test("HIS-3 the history after a token starts with the oldest later transaction")
     func after() throws {
         var tokens: [PersistentHistoryToken?] = []

@@ -50,6 +50,9 @@ public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
 
     /// Compares two objects, including unsaved changes. A key that they do not have counts as nil; a fetch and
     /// `sorted(using:in:)` throw an error for it.
+    ///
+    /// A comparison reads faults, and can't throw. If their store can't be read, the program ends, as at an accessor.
+    /// `sorted(using:in:)` throws instead.
     public func compare(_ left: Compared, _ right: Compared) -> ComparisonResult {
         let result = SortValue.compare(value(of: left), value(of: right), comparison)
         return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
@@ -58,9 +61,21 @@ public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
     private func value(of subject: Compared) -> SortValue {
         guard let object = subject as? ManagedObject, let path = ModelKeyPath(text: key) else { return .nothing }
         if path.isIdentity { return .identity(object.objectID) }
-        let source = ManagedObjectSource(context: object.managedObjectContext)
-        let value = try? PredicateEvaluator(source: source, now: Date()).value(of: path, from: .object(object))
-        return value.map { SortValue($0, comparison) } ?? .nothing
+        let evaluator = PredicateEvaluator(
+            source: ManagedObjectSource(context: object.managedObjectContext), now: Date())
+        do {
+            let value = try StoreCancellation.ignoringCancellation {
+                try evaluator.value(of: path, from: .object(object))
+            }
+            return SortValue(value, comparison)
+        } catch is QueryError {
+            return .nothing
+        } catch {
+            guard object.managedObjectContext?.shouldDeleteUnreadableFaults == true else {
+                endProgram("'\(key)' of \(object) cannot be read to compare objects: \(error)")
+            }
+            return .nothing
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import SampleModels
+import TestSupport
 import Testing
 
 /// Orders that are named by keys.
@@ -40,6 +42,35 @@ struct SortDescriptorTests {
     init() throws {
         context = try makeContext(model)
     }
+
+    #if compiler(>=6.2)
+        @Test("comparing objects whose store cannot be read ends the program, or counts as nil if the context says so")
+        func unreadableObjects() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let (store, context, heroes) = try SortDescriptorTests.unreadHeroes()
+                store.failAfter(0)
+                _ = ModelSortDescriptor<ManagedObject>(key: "name").compare(heroes[0], heroes[1])
+                withExtendedLifetime(context) {}
+            }
+            let message = try #require(result?.fatalMessage)
+            #expect(message.hasPrefix("'name' of <Superhero Superhero/p1> cannot be read to compare objects: "))
+            let (store, context, heroes) = try Self.unreadHeroes()
+            context.shouldDeleteUnreadableFaults = true
+            store.failAfter(0)
+            #expect(ModelSortDescriptor<ManagedObject>(key: "name").compare(heroes[0], heroes[1]) == .orderedSame)
+            #expect(throws: InstrumentedStore.InjectedError.self) {
+                try heroes.sorted(
+                    using: [ModelSortDescriptor(key: "name")], in: context.managedObjectModel)
+            }
+        }
+
+        private static func unreadHeroes() throws -> (InstrumentedStore, ManagedObjectContext, [ManagedObject]) {
+            let store = InstrumentedStore(model: .superheroes)
+            let context = try store.contextAfterSavingHeroes()
+            let objectIDs = try context.fetchObjectIDs(FetchRequest<ManagedObject>(entityName: "Superhero"))
+            return (store, context, objectIDs.map { context.object(with: $0) })
+        }
+    #endif
 
     private func items(_ key: String, _ values: [Any?]) -> [ManagedObject] {
         values.map { value in

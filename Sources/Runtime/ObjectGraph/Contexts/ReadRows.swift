@@ -1,0 +1,47 @@
+/// Rows of one state that were read ahead, so that what uses them asks no store for them again: neither for objects
+/// that exist nor for others.
+struct ReadRows: Sendable {
+    private let state: CommittedState
+    private var rows: [ObjectReference: Row] = [:]
+    /// The objects of queried stores that were asked for.
+    private var asked: Set<ObjectReference> = []
+
+    init(of state: CommittedState) { self.state = state }
+
+    /// Returns the objects among some that a store would have to be asked for, in order.
+    func unread(among references: some Sequence<ObjectReference>) -> [ObjectReference] {
+        guard state.isQueried else { return [] }
+        return references.filter { !asked.contains($0) && state.reader(of: $0) != nil }.sorted()
+    }
+
+    /// Reads objects, with one query for each store.
+    ///
+    /// - Throws: The error of a store that is queried.
+    mutating func read(_ references: some Sequence<ObjectReference>) throws {
+        let unread = unread(among: references)
+        guard !unread.isEmpty else { return }
+        let found = try state.queriedRows(of: unread)
+        // What merges the links looks them up in the state.
+        let readers = Dictionary(grouping: found.values) { state.reader(of: $0.reference).map(ObjectIdentifier.init) }
+        for rows in readers.values { try state.reader(of: rows[0].reference)?.keep(rows) }
+        rows.merge(found) { first, _ in first }
+        asked.formUnion(unread)
+    }
+
+    /// Returns an object; nil if there is none.
+    ///
+    /// - Throws: The error of the store that is queried for an object that was not read.
+    func row(of reference: ObjectReference) throws -> Row? {
+        if let row = rows[reference] { return row }
+        return asked.contains(reference) ? nil : try state.row(of: reference)
+    }
+
+    /// Whether an object of a queried store was asked for.
+    func hasAsked(for reference: ObjectReference) -> Bool { asked.contains(reference) }
+
+    /// Returns an object that was read; nil if there is none, or nobody has asked for it.
+    func knownRow(of reference: ObjectReference) -> Row? { rows[reference] }
+
+    /// Whether a closure returns true for one of the rows.
+    func contains(where matches: (Row) -> Bool) -> Bool { rows.values.contains(where: matches) }
+}

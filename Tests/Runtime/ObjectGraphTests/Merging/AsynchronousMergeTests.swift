@@ -1,0 +1,218 @@
+import Dispatch
+import Foundation
+import ObjectGraph
+import Testing
+
+/// A context that merges what others have saved reads it on other threads, and goes on meanwhile.
+@MainActor struct AsynchronousMergeTests {
+    private let store = InstrumentedStore(model: Office.model)
+    private let container: PersistentContainer
+
+    /// What a context shows of two people and of a note in one of two notebooks.
+    private struct Shown {
+        let context: ManagedObjectContext
+        let ann: ManagedObject
+        let bob: ManagedObject
+        let note: ManagedObject
+        let notebooks: [ManagedObject]
+    }
+
+    init() throws {
+        container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let context = container.newContext()
+        for name in ["Ann", "Bob"] { context.insert("Person", ["name": name]) }
+        let notebooks = ["Travel", "Trips"].map { context.insert("Notebook", ["title": $0]) }
+        context.insert("Note", ["content": "Oslo", "grams": 3, "notebook": notebooks[0]])
+        try context.save()
+    }
+
+    /// Reads everything in a context, which follows others from now on.
+    private func show(in context: ManagedObjectContext) throws -> Shown {
+        context.automaticallyMergesChangesFromParent = true
+        let people = try context.objects("Person")
+        let notebooks = try context.objects("Notebook")
+        let note = try #require(context.objects("Note").first)
+        try context.load(notebooks, relationshipKeyPaths: ["notes"])
+        try context.load([note], relationshipKeyPaths: ["notebook"])
+        #expect(people.map { $0.text("name") } == ["Ann", "Bob"])
+        #expect(notebooks.map { $0.members("notes").count } == [1, 0])
+        return Shown(context: context, ann: people[0], bob: people[1], note: note, notebooks: notebooks)
+    }
+
+    /// Changes one person, deletes the other, inserts a third one, and moves the note, on another thread.
+    private func saveElsewhere(_ name: String = "Anna") async throws {
+        try await container.performBackgroundTask { context in
+            let people = try context.objects("Person").sorted { $0.objectID < $1.objectID }
+            people[0].setValue(name, forKey: "name")
+            if people.count == 2 { context.delete(people[1]) }
+            context.insert("Person", ["name": "Cleo"])
+            let notebook = try context.objects("Notebook", where: "title == 'Trips'").first
+            try context.objects("Note").first?.setValue(notebook, forKey: "notebook")
+            try context.save()
+        }
+    }
+
+    private func expectMerged(_ shown: Shown, _ name: String = "Anna") {
+        #expect(shown.ann.text("name") == name)
+        #expect(shown.bob.isDeleted)
+        #expect(shown.note.member("notebook") === shown.notebooks[1])
+        #expect(shown.notebooks.map { $0.members("notes").count } == [0, 1])
+    }
+
+    @Test(
+        "the main actor's context merges what others have saved, and the main thread asks the store nothing",
+        .timeLimit(.minutes(1)))
+    func viewContext() async throws {
+        let shown = try show(in: container.viewContext)
+        store.startAccount()
+        try await saveElsewhere()
+        // Reading what was read asks nothing.
+        while shown.ann.text("name") != "Anna" { await Task.yield() }
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        expectMerged(shown)
+    }
+
+    @Test("the main thread asks nothing for the merge of a context with changes of the same objects, which stay")
+    func changedContext() async throws {
+        let shown = try show(in: container.newContext())
+        try await saveElsewhere()
+        shown.ann.setValue(7, forKey: "salary")
+        shown.note.setValue("Rome", forKey: "content")
+        store.startAccount()
+        await shown.context.processPendingChangesAsynchronously()
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        expectMerged(shown)
+        #expect(shown.ann.number("salary") == 7 && shown.note.text("content") == "Rome")
+        try await shown.context.saveAsynchronously()
+        let stored = try container.newContext().objects("Person", where: "name == 'Anna'")
+        #expect(stored.map { $0.number("salary") } == [7])
+    }
+
+    @Test("observers hear of the context's own changes before the store has answered")
+    func ownChanges() async throws {
+        let shown = try show(in: container.newContext())
+        try await saveElsewhere()
+        var updates: [Int] = []
+        let observation = shown.context.observe { event in
+            if case .objectsDidChange(let change) = event { updates.append(change.updated.count) }
+        }
+        shown.ann.setValue(7, forKey: "salary")
+        store.close()
+        let merge = Task { await shown.context.processPendingChangesAsynchronously() }
+        while store.waitingCount == 0 { await Task.yield() }
+        #expect(updates == [1] && shown.ann.text("name") == "Ann")
+        store.open()
+        await merge.value
+        expectMerged(shown)
+        withExtendedLifetime(observation) {}
+    }
+
+    /// What a program does while its context reads what others have saved.
+    enum Interruption: CaseIterable {
+        case set, rollback, reset, save, saveAsynchronously, process, processAgain, fetch, refreshAll, unfollow
+        case saveOfOthers, undo
+    }
+
+    @Test(
+        "whatever happens while the context reads, it shows the latest state in the end",
+        arguments: Interruption.allCases)
+    func interrupting(_ interruption: Interruption) async throws {
+        let shown = try show(in: container.newContext())
+        let context = shown.context
+        context.undoHistory = UndoHistory()
+        try await saveElsewhere()
+        store.close()
+        let merge = Task { await context.processPendingChangesAsynchronously() }
+        while store.waitingCount == 0 { await Task.yield() }
+        // What asks the store waits for it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { [store] in store.open() }
+        var name = "Anna"
+        switch interruption {
+        case .set: shown.ann.setValue(7, forKey: "salary")
+        case .rollback:
+            shown.ann.setValue(7, forKey: "salary")
+            context.rollback()
+        case .reset: context.reset()
+        case .save, .saveAsynchronously:
+            context.insert("Person", ["name": "Dora"])
+            if interruption == .save { try context.save() } else { try await context.saveAsynchronously() }
+        case .process: context.processPendingChanges()
+        case .processAgain: await context.processPendingChangesAsynchronously()
+        case .fetch: _ = try context.objects("Person")
+        case .refreshAll: context.refreshAllObjects()
+        case .unfollow: context.automaticallyMergesChangesFromParent = false
+        case .saveOfOthers:
+            name = "Later"
+            try await saveElsewhere(name)
+        case .undo:
+            shown.ann.setValue(7, forKey: "salary")
+            context.undo()
+        }
+        await merge.value
+        if interruption == .unfollow {
+            #expect(shown.ann.text("name") == "Ann")
+            context.automaticallyMergesChangesFromParent = true
+        }
+        await context.processPendingChangesAsynchronously()
+        if interruption == .reset {
+            #expect(try context.objects("Person").compactMap { $0.text("name") } == ["Anna", "Cleo"])
+            return
+        }
+        if interruption == .unfollow { context.processPendingChanges() }
+        expectMerged(shown, name)
+        #expect(shown.ann.number("salary") == (interruption == .set ? 7 : nil))
+        try context.save()
+        let stored = try container.newContext().objects("Person", where: "name == '\(name)'")
+        #expect(stored.map { $0.number("salary") } == [interruption == .set ? 7 : nil])
+    }
+
+    @Test("a store that fails changes nothing and tells observers, and the next call merges")
+    func failing() async throws {
+        let shown = try show(in: container.newContext())
+        try await saveElsewhere()
+        var errorCount = 0
+        let observation = shown.context.observe { event in
+            if case .didFailToRead(let error) = event, error is InstrumentedStore.InjectedError { errorCount += 1 }
+        }
+        for count in 0..<40 {
+            store.failCalls(after: count)
+            await shown.context.processPendingChangesAsynchronously()
+            guard store.failCalls(after: nil) > 0 else { break }
+            #expect(errorCount == count + 1)
+            #expect(shown.ann.text("name") == "Ann" && !shown.bob.isDeleted)
+        }
+        #expect(errorCount > 0)
+        expectMerged(shown)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a context that does not merge processes its own changes, and asks nothing")
+    func notFollowing() async throws {
+        let context = container.newContext()
+        let ann = try #require(context.objects("Person").first)
+        try await saveElsewhere()
+        var changeCount = 0
+        let observation = context.observe { event in
+            if case .objectsDidChange = event { changeCount += 1 }
+        }
+        ann.setValue(7, forKey: "salary")
+        store.startAccount()
+        await context.processPendingChangesAsynchronously()
+        #expect(changeCount == 1 && store.account.questionCount == 0)
+        #expect(ann.text("name") == "Ann")
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("a task that is canceled ends, and the next call merges what it has not")
+    func canceling() async throws {
+        let shown = try show(in: container.newContext())
+        try await saveElsewhere()
+        let merge = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await shown.context.processPendingChangesAsynchronously()
+        }
+        await merge.value
+        await shown.context.processPendingChangesAsynchronously()
+        expectMerged(shown)
+    }
+}
