@@ -75,7 +75,7 @@ import Testing
         #expect(hero.value(forKey: "name") as? String == "Batgirl")
     }
 
-    @Test("what leaves the context while it is loaded is not loaded, and ends nothing", arguments: [true, false])
+    @Test("What leaves the context while it is loaded is not loaded, and ends nothing", arguments: [true, false])
     func leavingWhileLoading(_ resets: Bool) async throws {
         let heroes = try context.all(Superhero.self)
         let new = Superhero(context: context)
@@ -98,7 +98,7 @@ import Testing
 
     private let byName = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
 
-    @Test("the main thread asks the store nothing for fetches of a context with unsaved changes, nor of its child")
+    @Test("The main thread asks the store nothing for fetches of a context with unsaved changes, nor of its child")
     func unsavedChanges() async throws {
         let heroes = try context.fetch(byName)
         heroes[0].name = "Oracle"
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "the main thread asks the store nothing for a condition and an order that need objects",
+        "The main thread asks the store nothing for a condition and an order that need objects",
         arguments: [true, false])
     func conditionsOfObjects(_ includesPendingChanges: Bool) async throws {
         // Without pending changes, the objects are faults, as from a fetch that waits.
@@ -146,7 +146,7 @@ import Testing
         #expect(values.map { $0.teams.count } == [1, 1])
     }
 
-    @Test("the main thread asks the store nothing for a condition that uses a fetched property")
+    @Test("The main thread asks the store nothing for a condition that uses a fetched property")
     func fetchedProperties() async throws {
         let named = FetchedProperty(
             name: "namesakes",
@@ -173,7 +173,7 @@ import Testing
         #expect(try context.fetch(request) == found)
     }
 
-    @Test("an asynchronous count counts what a request for dictionaries returns")
+    @Test("An asynchronous count counts what a request for dictionaries returns")
     func countingDictionaries() async throws {
         for name in ["Dinah", "Zinda"] { Superhero(context: context).name = name }
         var request = FetchRequest<Superhero>()
@@ -186,7 +186,7 @@ import Testing
         #expect(try await context.countAsynchronously(for: request) == 3)
     }
 
-    @Test("the main thread asks the store nothing for destinations that the rows of a fetch already name")
+    @Test("The main thread asks the store nothing for destinations that the rows of a fetch already name")
     func namedDestinations() async throws {
         let store = InstrumentedStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
@@ -203,7 +203,7 @@ import Testing
         #expect(notes.map { $0.member("notebook")?.text("title") } == ["Travel"])
     }
 
-    @Test("the main thread asks the store nothing to load faults after others have saved")
+    @Test("The main thread asks the store nothing to load faults after others have saved")
     func loadingAfterSaves() async throws {
         let heroes = try context.fetchObjectIDs(byName).compactMap { context.object(with: $0) as? Superhero }
         let other = try context.sibling()
@@ -222,7 +222,7 @@ import Testing
         case set, insert, delete, deleteNew, save, saveAsynchronously, rollback, reset
     }
 
-    @Test("what leaves the context during a fetch with unsaved changes is not found", arguments: Interruption.allCases)
+    @Test("What leaves the context during a fetch with unsaved changes is not found", arguments: Interruption.allCases)
     func interrupting(_ interruption: Interruption) async throws {
         let heroes = try context.fetch(byName)
         heroes[0].name = "Oracle"
@@ -264,7 +264,7 @@ import Testing
         #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
     }
 
-    @Test("a reset while a fetch reads destinations leaves it with objects that can be read")
+    @Test("A reset while a fetch reads destinations leaves it with objects that can be read")
     func resettingWhilePrefetching() async throws {
         var request = byName
         request.relationshipKeyPathsForPrefetching = ["teams"]

@@ -18,7 +18,7 @@ import Testing
         try container.newContext().objects("Person").compactMap { $0.text("name") }.sorted()
     }
 
-    @Test("the main thread asks the store nothing for batch requests, which see no unsaved changes")
+    @Test("The main thread asks the store nothing for batch requests, which see no unsaved changes")
     func batches() async throws {
         context.insert("Person", ["name": "Unsaved"])
         store.startAccount()
@@ -38,7 +38,7 @@ import Testing
         #expect(context.insertedObjects.count == 1)
     }
 
-    @Test("a batch request that the store refuses throws its error, and writes nothing")
+    @Test("A batch request that the store refuses throws its error, and writes nothing")
     func failing() async throws {
         store.failCalls(after: 0)
         await #expect(throws: InstrumentedStore.InjectedError.self) {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("the context can be changed, saved, and reset while a batch request waits for the store")
+    @Test("The context can be changed, saved, and reset while a batch request waits for the store")
     func reentrancy() async throws {
         for number in 0..<3 {
             let name = "Batch \(number)"
@@ -78,7 +78,7 @@ import Testing
         #expect(try storedNames() == ["Batch 0", "Batch 1", "Batch 2", "Changed"])
     }
 
-    @Test("the main thread asks the store nothing for the history, whose transactions have the context's author")
+    @Test("The main thread asks the store nothing for the history, whose transactions have the context's author")
     func history() async throws {
         let store = RemoteHistoryStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))

@@ -210,7 +210,7 @@ import Testing
         #expect(mine.text("name") == "Doris")
     }
 
-    @Test("the main thread asks nothing for a count that waits for a save, even if the save has to merge")
+    @Test("The main thread asks nothing for a count that waits for a save, even if the save has to merge")
     func waitingForMerge() async throws {
         let (context, ann, _) = try changedContext()
         context.mergePolicy = .mergeByPropertyObjectTrump
@@ -225,7 +225,7 @@ import Testing
         #expect(count == 2 && ann.text("name") == "Anna" && ann.text("city") == "Rome")
     }
 
-    @Test("a canceled task does not begin a save, and the changes stay")
+    @Test("A canceled task does not begin a save, and the changes stay")
     func canceling() async throws {
         let (context, ann, _) = try changedContext()
         let save = Task {

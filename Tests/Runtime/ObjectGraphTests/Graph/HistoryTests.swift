@@ -35,7 +35,7 @@ struct HistoryTests {
         #expect(history.allSatisfy { $0.storeIdentifier == coordinator.persistentStore?.identifier })
     }
 
-    @Test("whether there is a history, and its position, can be read so that a store that is away throws its error")
+    @Test("Whether there is a history, and its position, can be read so that a store that is away throws its error")
     func readingThePosition() throws {
         let store = RemoteHistoryStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "the main actor's context merges what others have saved, and the main thread asks the store nothing",
+        "The main actor's context merges what others have saved, and the main thread asks the store nothing",
         .timeLimit(.minutes(1)))
     func viewContext() async throws {
         let shown = try show(in: container.viewContext)
@@ -72,7 +72,7 @@ import Testing
         expectMerged(shown)
     }
 
-    @Test("the main thread asks nothing for the merge of a context with changes of the same objects, which stay")
+    @Test("The main thread asks nothing for the merge of a context with changes of the same objects, which stay")
     func changedContext() async throws {
         let shown = try show(in: container.newContext())
         try await saveElsewhere()
@@ -88,7 +88,7 @@ import Testing
         #expect(stored.map { $0.number("salary") } == [7])
     }
 
-    @Test("observers hear of the context's own changes before the store has answered")
+    @Test("Observers hear of the context's own changes before the store has answered")
     func ownChanges() async throws {
         let shown = try show(in: container.newContext())
         try await saveElsewhere()
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "whatever happens while the context reads, it shows the latest state in the end",
+        "Whatever happens while the context reads, it shows the latest state in the end",
         arguments: Interruption.allCases)
     func interrupting(_ interruption: Interruption) async throws {
         let shown = try show(in: container.newContext())
@@ -166,7 +166,7 @@ import Testing
         #expect(stored.map { $0.number("salary") } == [interruption == .set ? 7 : nil])
     }
 
-    @Test("a store that fails changes nothing and tells observers, and the next call merges")
+    @Test("A store that fails changes nothing and tells observers, and the next call merges")
     func failing() async throws {
         let shown = try show(in: container.newContext())
         try await saveElsewhere()
@@ -186,7 +186,7 @@ import Testing
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a context that does not merge processes its own changes, and asks nothing")
+    @Test("A context that does not merge processes its own changes, and asks nothing")
     func notFollowing() async throws {
         let context = container.newContext()
         let ann = try #require(context.objects("Person").first)
@@ -203,7 +203,7 @@ import Testing
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a task that is canceled ends, and the next call merges what it has not")
+    @Test("A task that is canceled ends, and the next call merges what it has not")
     func canceling() async throws {
         let shown = try show(in: container.newContext())
         try await saveElsewhere()

@@ -12,7 +12,7 @@ struct LoadingTests {
         context = try store.contextAfterSavingHeroes()
     }
 
-    @Test("what has been loaded is read without a query")
+    @Test("What has been loaded is read without a query")
     func loaded() throws {
         let heroes = try context.all(Superhero.self)
         try context.load(heroes, [\.teams])
@@ -21,7 +21,7 @@ struct LoadingTests {
         #expect(heroes.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
     }
 
-    @Test("loading an object fires its fault, unless the store fails")
+    @Test("Loading an object fires its fault, unless the store fails")
     func singleObjects() throws {
         let objectID = try #require(try context.fetchObjectIDs(FetchRequest<Superhero>()).first)
         let hero = context.object(with: objectID)
@@ -33,7 +33,7 @@ struct LoadingTests {
         #expect(!hero.isFault)
     }
 
-    @Test("loading reads many objects with one query for each relationship")
+    @Test("Loading reads many objects with one query for each relationship")
     func queries() throws {
         let heroes = try context.all(Superhero.self)
         store.startAccount()
@@ -41,14 +41,14 @@ struct LoadingTests {
         #expect(store.account.questionCount <= 2)
     }
 
-    @Test("a key path that is not a relationship is an error")
+    @Test("A key path that is not a relationship is an error")
     func wrongKeyPaths() throws {
         let heroes = try context.all(Superhero.self)
         #expect(throws: FetchError.self) { try context.load(heroes, [\.name]) }
         #expect(throws: PredicateTranslationError.self) { try context.load(heroes, [\.isFault]) }
     }
 
-    @Test("with explicit faulting, loaded objects are read, changed, and saved")
+    @Test("With explicit faulting, loaded objects are read, changed, and saved")
     func explicit() throws {
         context.faulting = .explicit
         let heroes = try context.all(Superhero.self)
@@ -58,7 +58,7 @@ struct LoadingTests {
         #expect(heroes.map(\.name) == ["Oracle", "Dinah"])
     }
 
-    @Test("with explicit faulting, a relationship whose sides were loaded is set without a query")
+    @Test("With explicit faulting, a relationship whose sides were loaded is set without a query")
     func settingRelationships() throws {
         let (context, chair, desk) = try Self.storedChair()
         try context.load([chair], relationshipKeyPaths: ["desk.chairs"])
@@ -70,7 +70,7 @@ struct LoadingTests {
         try context.save()
     }
 
-    @Test("with explicit faulting, a fetched property is read after it was fetched")
+    @Test("With explicit faulting, a fetched property is read after it was fetched")
     func fetchedProperties() throws {
         let node = try Self.storedNode()
         try node.object.load()
@@ -79,7 +79,7 @@ struct LoadingTests {
         withExtendedLifetime(node.context) {}
     }
 
-    @Test("a child context begins with its parent's answers to what has not been loaded")
+    @Test("A child context begins with its parent's answers to what has not been loaded")
     func children() {
         let automatic = ManagedObjectContext(parent: context)
         #expect(automatic.faulting == .automatic && !automatic.shouldDeleteUnreadableFaults)
@@ -89,7 +89,7 @@ struct LoadingTests {
         #expect(child.faulting == .explicit && child.shouldDeleteUnreadableFaults)
     }
 
-    @Test("an object loads itself and its relationships, unless the store fails or the object has left its context")
+    @Test("An object loads itself and its relationships, unless the store fails or the object has left its context")
     func objects() async throws {
         context.faulting = .explicit
         let hero = try #require(
@@ -143,7 +143,7 @@ struct LoadingTests {
     }
 
     #if compiler(>=6.2)
-        @Test("with explicit faulting, touching what was not loaded names the object, the property, and the call")
+        @Test("With explicit faulting, touching what was not loaded names the object, the property, and the call")
         func untouchable() async throws {
             let object = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let tests = try LoadingTests()
@@ -176,7 +176,7 @@ struct LoadingTests {
             )
         }
 
-        @Test("with explicit faulting, a fetched property that was not fetched ends the program with a message")
+        @Test("With explicit faulting, a fetched property that was not fetched ends the program with a message")
         func unfetched() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let node = try LoadingTests.storedNode()
@@ -189,7 +189,7 @@ struct LoadingTests {
                     == "'others' of <Node Node/p1> was not fetched; call fetchedObjects(forKey:) before reading it")
         }
 
-        @Test("with explicit faulting, setting a relationship whose other side was not loaded names that side")
+        @Test("With explicit faulting, setting a relationship whose other side was not loaded names that side")
         func unloadedInverse() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let (context, chair, desk) = try LoadingTests.storedChair()

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: TestedStoreDescription.isResident, "it has stores of its own; unset MODELGEN_TEST_STORE"))
 struct FailingCallTests {
     @Test(
-        "an operation whose store fails at any of its calls changes nothing, and succeeds later",
+        "An operation whose store fails at any of its calls changes nothing, and succeeds later",
         arguments: FailingOperation.allCases, FailingScene.Kind.allCases)
     func failing(_ operation: FailingOperation, _ kind: FailingScene.Kind) async throws {
         let unhindered = try FailingScene(operation, kind)

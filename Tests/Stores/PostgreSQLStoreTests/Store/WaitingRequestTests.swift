@@ -10,7 +10,7 @@
     /// Many tasks that wait for a database, and others beside them that use no store.
     @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
     struct WaitingRequestTests {
-        @Test("while 64 tasks wait for a database, 99 of 100 others begin within 20 ms")
+        @Test("While 64 tasks wait for a database, 99 of 100 others begin within 20 ms")
         func waiting() async throws {
             let tags = try TagStore()
             try await Self.run(tags.server.connection, try #require(tags.options.schemaName))

@@ -192,7 +192,7 @@ struct WorkingThroughFaultsTests {
     /// after a commit, and the server does not answer.
     private static let briefFaults: [Fault] = [.kill, .cutAnswer, .stop, .cutCommit]
 
-    @Test("contexts go on working through faults of the server, and lose no acknowledged save")
+    @Test("Contexts go on working through faults of the server, and lose no acknowledged save")
     func working() throws {
         var generator = SplitMix.seeded()
         let isLong = runsLongTests || CrashEffort.isFull

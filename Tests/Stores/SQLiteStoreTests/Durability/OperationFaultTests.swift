@@ -36,7 +36,7 @@ struct OperationFaultTests {
         }
     }
 
-    @Test("an operation fails at any call of the file system, and nothing is lost", arguments: Operation.allCases)
+    @Test("An operation fails at any call of the file system, and nothing is lost", arguments: Operation.allCases)
     func failing(_ operation: Operation) throws {
         let template = try SQLiteFile()
         try template.session { context in

@@ -271,7 +271,7 @@ struct ReplacedFileTests {
     }()
 
     @Test(
-        "a store whose folder becomes read-only while it is open goes on saving, and loses nothing",
+        "A store whose folder becomes read-only while it is open goes on saving, and loses nothing",
         .enabled(if: canRunAsNobody, "only root runs programs as others; run the tests as root"))
     func readOnlyFolder() throws {
         let folder = file.folder.url.path(percentEncoded: false)

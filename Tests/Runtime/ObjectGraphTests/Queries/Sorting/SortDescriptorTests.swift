@@ -44,7 +44,7 @@ struct SortDescriptorTests {
     }
 
     #if compiler(>=6.2)
-        @Test("comparing objects whose store cannot be read ends the program, or counts as nil if the context says so")
+        @Test("Comparing objects whose store cannot be read ends the program, or counts as nil if the context says so")
         func unreadableObjects() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let (store, context, heroes) = try SortDescriptorTests.unreadHeroes()
