@@ -157,7 +157,7 @@ import Testing
 
     // MARK: - Contexts
 
-    @Test("The examples of contexts count, and find objects by their IDs")
+    @Test("The examples of contexts count, and give objects their IDs")
     func contexts() throws {
         // Example: NSManagedObjectContext.performAndWait
         let count = try context.performAndWait { try context.count(for: request) }
@@ -170,6 +170,10 @@ import Testing
         // End
         try context.save()
         #expect(newHero.objectID.uriRepresentation() == link)
+    }
+
+    @Test("The examples of finding objects by their IDs get a fault, and what a context has")
+    func objectsByID() {
         let (objectID, context) = (hero.objectID, container.newBackgroundContext())
         context.performAndWait {
             // Example: NSManagedObjectContext.object
@@ -268,14 +272,18 @@ import Testing
 
     // MARK: - Requests
 
+    @Test("The example of a request that executes itself finds objects of the context that runs the block")
+    func execution() throws {
+        // Example: NSFetchRequest.execute
+        let heroes = try context.performAndWait { try request.execute() }  // In the context that runs the block
+        // End
+        #expect(heroes.count == 1)
+    }
+
     @Test("The examples of fetches count, prefetch, and read values without objects")
     func fetches() throws {
         let robin = Superhero(context: context)
         robin.name = "Robin"
-        // Example: NSFetchRequest.execute
-        let heroes = try context.performAndWait { try request.execute() }  // In the context that runs the block
-        // End
-        #expect(heroes.count == 2)
         do {
             // Example: NSManagedObjectContext.count
             let request = NSFetchRequest<Superhero>(entityName: "Superhero")
