@@ -66,10 +66,12 @@ command_line='^CommandLineTests\.'
 stores='^(JSON|SQLite|PostgreSQL)StoreTests\.'
 # One browser after the other, each of which mostly waits, so other tests run beside them.
 pages='^StudioTests\.PageTests/'
-object_graph_and_pages() {
+object_graph() {
     run_tests --filter "$object_graph" || return
     MODELGEN_RANDOM_SESSIONS=60 again sqlite ObjectGraphTests || return
-    again_on_server || return
+    again_on_server
+}
+pages_and_signatures() {
     run_tests --filter "$pages" || return
     if command -v python3 >/dev/null; then
         Tests/Scripts/parity.sh --check "$bin/modelgen"
@@ -89,7 +91,7 @@ others_and_packages() {
 }
 
 # Many tests of a process are the main actor's, one after the other, so processes run side by side.
-parts='command_line_and_stores object_graph_and_pages others_and_packages'
+parts='command_line_and_stores object_graph pages_and_signatures others_and_packages'
 # Keeps the log and the status of a part, which the summary shows, and goes on with the others. A part that is killed
 # leaves no status.
 part() {
@@ -111,17 +113,22 @@ if [ -d "$tests" ]; then
         shown_part "$name"
     done
 else
-    part object_graph_and_pages &
+    part object_graph &
     object_graph_run=$!
     part command_line_and_stores &
     command_line_run=$!
+    part pages_and_signatures &
+    pages_run=$!
     shown_part others_and_packages
     phase 'the command line and the stores, whose tests ran beside the rest'
     wait "$command_line_run" || true
     cat "$logs/command_line_and_stores" || true
-    phase 'the object graph on all stores, the studio'"'"'s page, and Apple'"'"'s signatures, beside the rest'
+    phase 'the studio'"'"'s page, and Apple'"'"'s signatures, beside the rest'
+    wait "$pages_run" || true
+    cat "$logs/pages_and_signatures" || true
+    phase 'the object graph on all stores, beside the rest'
     wait "$object_graph_run" || true
-    cat "$logs/object_graph_and_pages" || true
+    cat "$logs/object_graph" || true
 fi
 # What failed is said once more at the end, where people look, and where a log that is cut still has it.
 status=0
