@@ -5,7 +5,7 @@
 # nothing has changed: the package manager plans anew, and links the tool once more.
 #
 # The same is said of a package with the module CoreData in the place of the runtime and its store, whose first build may cost
-# the processors 1.2 times as much.
+# the processors 1.2 times as much, and of one with GRDB alone, in the same run.
 #
 # `swift run NAME`, as the second command, makes a plan in which all programs of all packages are built next time; `swift run`
 # does not, which is why the pages have no name there.
@@ -106,4 +106,23 @@ awk -v own="$coreData" -v other="$runtime" 'BEGIN {
         print "first-build: this is more than 1.2 times as much" >"/dev/stderr"
         exit 1
     }
+}'
+
+# A package with the library that people compare this one with, in the version of the benchmarks.
+printf 'import GRDB\n\nprint(try DatabaseQueue().path)\n' >"$package/Sources/App/main.swift"
+rm -r "$package/Sources/App/modelgen.yml" "$package/Sources/App/Superheroes.xcdatamodeld"
+cat >"$package/Package.swift" <<END
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "App",
+    platforms: [.macOS(.v15)],
+    dependencies: [$(grep -o '.package(url: "[^"]*GRDB.swift"[^)]*)' "$root/Tests/Benchmarks/Package.swift")],
+    targets: [.executableTarget(name: "App", dependencies: [.product(name: "GRDB", package: "GRDB.swift")])])
+END
+peer=$(first_build_cost)
+awk -v own="$runtime" -v peer="$peer" 'BEGIN {
+    printf "first build with ObjectGraph, JSONStore, and the plugin: %.2f x of one with GRDB alone (%d s)\n",
+        own / peer, peer
 }'
