@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// Holds up those who pass while it is closed, for ten seconds at most, so that a test which waits for them fails.
+/// Holds up those who pass while it is closed, for some minutes at most, so that a test which waits for them fails.
 final class Hold: Sendable {
     private struct State {
         var isClosed = false
@@ -28,7 +28,7 @@ final class Hold: Sendable {
     }
 
     func pass() {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: 200)
         condition.withLock {
             state.withLock { state in
                 state.count += 1
@@ -111,10 +111,10 @@ final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
 ///
 /// - Returns: Whether it does.
 func becomes(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    // Tests beside this one can keep the tasks that it waits for from beginning.
+    let deadline = ContinuousClock.now + .seconds(100)
     while !condition() {
-        guard ContinuousClock.now < deadline else { return false }
-        await Task.yield()
+        guard ContinuousClock.now < deadline, (try? await Task.sleep(for: .milliseconds(2))) != nil else { return false }
     }
     return true
 }

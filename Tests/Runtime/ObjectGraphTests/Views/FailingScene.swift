@@ -425,15 +425,20 @@ final class FailingScene {
             let changed = context.insertedObjects.union(context.updatedObjects).union(context.deletedObjects)
             return changed.sorted { $0.objectID < $1.objectID }.map { object in
                 let links = object.entity.relationships.map { relationship in
-                    object.objectIDs(forRelationshipNamed: relationship.name).map { "\($0)" }
+                    object.objectIDs(forRelationshipNamed: relationship.name).map(name)
                 }
                 let values = ["name", "number", "note", "trackCount"].filter {
                     object.entity.attribute(named: $0) != nil
                 }
                 .map { "\(object.value(forKey: $0) ?? "nil")" }
-                return "\(object.objectID) \(object.isInserted) \(object.isDeleted) \(values) \(links)"
+                return "\(name(object.objectID)) \(object.isInserted) \(object.isDeleted) \(values) \(links)"
             }
         }
+    }
+
+    /// Temporary IDs differ from scene to scene.
+    private func name(_ objectID: ObjectID) -> String {
+        objectID.isTemporaryID ? "new \(objectID.entityName)" : "\(objectID)"
     }
 
     /// What is stored, without the times of saves.
