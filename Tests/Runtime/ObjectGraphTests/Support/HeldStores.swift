@@ -114,7 +114,8 @@ func becomes(_ condition: () -> Bool) async -> Bool {
     // Tests beside this one can keep the tasks that it waits for from beginning.
     let deadline = ContinuousClock.now + .seconds(100)
     while !condition() {
-        guard ContinuousClock.now < deadline, (try? await Task.sleep(for: .milliseconds(2))) != nil else { return false }
+        guard ContinuousClock.now < deadline else { return false }
+        try? await Task.sleep(for: .milliseconds(2))
     }
     return true
 }
