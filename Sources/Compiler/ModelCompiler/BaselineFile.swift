@@ -64,8 +64,8 @@ public struct BaselineFile: Sendable, Hashable {
     /// has changed since it was read.
     ///
     /// - Returns: Whether the text has changed.
-    /// - Throws: ``ProjectFileError`` if the file is not a baseline, has changed, or cannot be written. It then stays as
-    ///   it is.
+    /// - Throws: ``ProjectFileError`` if the file is not a baseline, has changed, or cannot be written. It then stays
+    ///   as it is.
     @discardableResult
     public func write() throws(ProjectFileError) -> Bool {
         let present = Self.exists(at: path) ? try BaselineFile(readingFrom: path) : nil

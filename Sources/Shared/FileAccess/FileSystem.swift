@@ -12,8 +12,8 @@ public protocol FileSystem: Sendable {
     func entry(at path: String) throws(FileError) -> FileEntry
     /// Creates a file with these bytes. There must be nothing at the path.
     ///
-    /// - Parameter existing: The path of a file whose mode and owner the new one gets, if permitted; nil for the defaults
-    ///   of a new file.
+    /// - Parameter existing: The path of a file whose mode and owner the new one gets, if permitted; nil for the
+    ///   defaults of a new file.
     /// - Throws: `FileError` if there is something at the path, or the file cannot be created or written.
     func create(_ path: String, containing bytes: [UInt8], like existing: String?) throws(FileError)
     /// Gives a file a second name, which keeps the bytes when the first one gets new ones.

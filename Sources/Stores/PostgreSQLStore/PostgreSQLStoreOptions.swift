@@ -33,11 +33,11 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).
     public var maximumConnectionCount: Int
-    /// The maximum time that a request or a save waits in line for a connection, for a new connection, for numbers of new
-    /// objects that another save asks for, or for a server that restarts, in milliseconds.
+    /// The maximum time that a request or a save waits in line for a connection, for a new connection, for numbers of
+    /// new objects that another save asks for, or for a server that restarts, in milliseconds.
     ///
-    /// When the store is opened, this is also the time that the server has to answer, at least one second and at most ten,
-    /// unless the connection string specifies `connect_timeout`.
+    /// When the store is opened, this is also the time that the server has to answer, at least one second and at most
+    /// ten, unless the connection string specifies `connect_timeout`.
     public var connectionTimeoutMilliseconds: Int
     /// The time limit of a statement, in milliseconds; nil for the server's own limit.
     ///

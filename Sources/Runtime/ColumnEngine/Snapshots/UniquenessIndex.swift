@@ -3,8 +3,8 @@ import ModelExpressions
 
 /// Finds objects by the values of a store's uniqueness constraints, in the latest committed state.
 ///
-/// Of a store that is queried, it keeps nothing. Otherwise, a constraint's index is created when it is first needed, in O(*n*). Its maintenance takes time in proportion to the
-/// changes.
+/// Of a store that is queried, it keeps nothing. Otherwise, a constraint's index is created when it is first needed, in
+/// O(*n*). Its maintenance takes time in proportion to the changes.
 package struct UniquenessIndex {
     /// A constraint of an entity, which applies to its whole family in one store (rule UNQ-8).
     struct Constraint: Sendable {

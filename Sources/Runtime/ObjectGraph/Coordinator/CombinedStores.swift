@@ -78,8 +78,8 @@ final class CombinedStores: Sendable {
     /// Commits the parts of a save, each in a turn of its store's lane.
     ///
     /// - Returns: The state after the commit.
-    /// - Throws: ``MergeConflictError``, a store's error, or ``PartialCommitError`` if other stores have already written
-    ///   their parts.
+    /// - Throws: ``MergeConflictError``, a store's error, or ``PartialCommitError`` if other stores have already
+    ///   written their parts.
     func commit(_ parts: [Part], at timestamp: () -> Date) throws -> CommittedState {
         let states = parts.map(\.member.state)
         // Conflicts are found before any store has written its part.

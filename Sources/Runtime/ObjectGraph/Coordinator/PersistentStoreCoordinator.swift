@@ -234,8 +234,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// wait for it.
     ///
     /// - Parameter timestamp: The time for the history.
-    /// - Throws: ``MergeConflictError``, ``ConstraintConflictError``, the store's error, or `CancellationError`. In this
-    ///   case, nothing has changed.
+    /// - Throws: ``MergeConflictError``, ``ConstraintConflictError``, the store's error, or `CancellationError`. In
+    ///   this case, nothing has changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
         // On whatever thread.
         try RequestingContext.named(changes.contextName) {

@@ -18,7 +18,8 @@ final class Waiter: Sendable {
     private let outcome = Atomic<Int>(0)
     private let isMarked = Atomic<Bool>(false)
 
-    /// How often to look for the outcome before the thread is suspended, which takes longer than most commits in memory.
+    /// How often to look for the outcome before the thread is suspended, which takes longer than most commits in
+    /// memory.
     private static let spinCount = 4_000
 
     /// Whether the work was canceled while another thread did it.
@@ -37,7 +38,8 @@ final class Waiter: Sendable {
     ///
     /// - Parameters:
     ///   - deadline: When to stop waiting; nil to wait as long as it takes.
-    ///   - withdraw: Called when the current work is canceled, or at the deadline, on any thread. If the waiter is still
+    ///   - withdraw: Called when the current work is canceled, or at the deadline, on any thread. If the waiter is
+    ///   still
     ///     in line, it takes the waiter out, finishes it as withdrawn, and returns true. It must not wait.
     func wait(until deadline: DispatchTime? = nil, withdraw: @escaping @Sendable () -> Bool) -> Outcome {
         for _ in 0..<Self.spinCount {

@@ -38,7 +38,8 @@ enum DestinationList<Element: ManagedObject> {
         var known: ManagedObject.Type?
         for object in objects {
             if let known, type(of: object) == known {
-                // Safe: an object of exactly this class has passed the checked cast below, which is not repeated for each.
+                // Safe: an object of exactly this class has passed the checked cast below, which is not repeated for
+                // each.
                 elements.append(unsafeDowncast(object, to: Element.self))
             } else if let element = object as? Element {
                 known = type(of: object)

@@ -92,8 +92,8 @@ final class ConnectionPool: Sendable {
 
     /// Returns a connection beside those that take turns, for a transaction that stays open.
     ///
-    /// - Parameter begin: Begins the transaction, which cancellation interrupts. It is called again with a new connection
-    ///   if one that was kept turns out to be lost.
+    /// - Parameter begin: Begins the transaction, which cancellation interrupts. It is called again with a new
+    ///   connection if one that was kept turns out to be lost.
     func takeSpare(_ begin: (PostgreSQLConnection) throws -> Void) throws -> PooledConnection {
         try StoreCancellation.check()
         let known = state.withLock { $0.spare.popLast() }

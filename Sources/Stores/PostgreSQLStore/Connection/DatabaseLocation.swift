@@ -93,8 +93,8 @@ struct DatabaseLocation: Sendable {
     }
 
     /// The settings for libpq. The connection string is last, so it overrides the others. By default, a lost server is
-    /// detected within a minute; with a service, only if that service sets limits. ``ConnectionOpening`` limits the time
-    /// to connect.
+    /// detected within a minute; with a service, only if that service sets limits. ``ConnectionOpening`` limits the
+    /// time to connect.
     var settings: [(keyword: String, value: String)] {
         limits + [("dbname", connectionString), ("client_encoding", "UTF8"), ("fallback_application_name", "modelgen")]
     }

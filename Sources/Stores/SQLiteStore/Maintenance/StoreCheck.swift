@@ -25,8 +25,8 @@ struct StoreCheck {
 
     /// Checks the tables of the store, and nothing else in the file.
     ///
-    /// - Parameter checksCounts: Whether to compare the counts of destinations with the model. Core Data does so when it
-    ///   saves an object, and not when it migrates a store, so a migration does not ask for it.
+    /// - Parameter checksCounts: Whether to compare the counts of destinations with the model. Core Data does so when
+    ///   it saves an object, and not when it migrates a store, so a migration does not ask for it.
     mutating func checkContents(columns: [String: Set<String>], checksCounts: Bool) throws {
         let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
         findings += missing.map(\.finding)

@@ -323,7 +323,8 @@ final class SharedWriter: Sendable {
     /// note them.
     var hasNotedAllCommits: Bool { commits.isAtKnownVersion }
 
-    /// Runs a closure with exclusive use of the writer. The wait for other tasks that write ends if the work is canceled.
+    /// Runs a closure with exclusive use of the writer. The wait for other tasks that write ends if the work is
+    /// canceled.
     private func inTurn<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         _ = try line.takeTurn()
         defer { line.passOn() }

@@ -5,8 +5,8 @@ public import ModelProjects
 public import ModelSchema
 public import ModelValidation
 
-/// The value of an option with known words, which are the raw values of a type of the compiler. The compiler itself does
-/// not know the argument parser.
+/// The value of an option with known words, which are the raw values of a type of the compiler. The compiler itself
+/// does not know the argument parser.
 struct Choice<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
     let value: Value
 

@@ -403,7 +403,8 @@ final class FailingScene {
 
     /// Does the operation while the store fails after some calls.
     ///
-    /// - Returns: What it answers; nil if it throws. The errors that were thrown or reported, and how many calls failed.
+    /// - Returns: What it answers; nil if it throws. The errors that were thrown or reported, and how many calls
+    ///   failed.
     func fail(after count: Int) async -> (answer: String?, errors: [any Error], failureCount: Int) {
         errors = []
         var answer: String?
