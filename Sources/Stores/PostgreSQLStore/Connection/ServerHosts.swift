@@ -25,6 +25,9 @@ struct ServerHosts {
             .map { (keyword: $0.0, value: $0.1.joined(separator: ",")) }
     }
 
+    /// The port that libpq takes for an empty one among several.
+    private static let defaultPort = "5432"
+
     /// Returns the other hosts, to try them; nil if there are none.
     ///
     /// - Parameters:
@@ -46,7 +49,9 @@ struct ServerHosts {
         if names.count == count { others.names.remove(at: place) }
         if addresses.count == count { others.addresses.remove(at: place) }
         if ports.count == count { others.ports.remove(at: place) }
-        // libpq would take an empty value for no value, and try all hosts again.
+        // libpq would take an empty value for no value, and keep the ports of all hosts, which are then too many.
+        if others.ports == [""] { others.ports = [Self.defaultPort] }
+        // For the same reason, it would try all hosts again.
         return others.settings.contains { $0.keyword != "port" && $0.value.isEmpty } ? nil : others
     }
 }
