@@ -33,7 +33,7 @@ struct ConnectionOpening {
             }
             do {
                 let values = Self.values(of: handle)
-                let known = try limits ?? self.limits(values)
+                let known = try limits ?? self.limits(values, from: begin)
                 limits = known
                 switch try connect(handle, known) {
                 case .connected: return handle
@@ -136,11 +136,24 @@ struct ConnectionOpening {
     }
 
     /// Returns the time limits of the connection string, the environment, or a service. By default, all hosts together
-    /// have the time that the options allow.
+    /// have the time that the options allow. If there is a deadline, no host takes the others' part of the time.
     ///
-    /// - Parameter values: The parameters of a connection, by keyword.
+    /// - Parameters:
+    ///   - values: The parameters of a connection, by keyword.
+    ///   - begin: When the first host is tried.
     /// - Throws: `StoreError` if the limit is not a number.
-    func limits(_ values: [String: String]) throws(StoreError) -> Limits {
+    func limits(
+        _ values: [String: String], from begin: ContinuousClock.Instant
+    ) throws(StoreError) -> Limits {
+        let own = try ownLimits(values)
+        guard let deadline else { return own }
+        let share = max(deadline - begin, .zero) / ServerHosts(values).count
+        // A name can have two addresses of which only the second one can be reached.
+        return Limits(answer: min(own.answer ?? share, share), reach: min(own.reach ?? share, share / 2))
+    }
+
+    /// The time limits without regard to the deadline.
+    private func ownLimits(_ values: [String: String]) throws(StoreError) -> Limits {
         if let text = values["connect_timeout"], !text.isEmpty {
             guard let seconds = Int(text.trimmingCharacters(in: .whitespaces)) else {
                 throw unreachable("connect_timeout is not a number of seconds")
@@ -151,7 +164,6 @@ struct ConnectionOpening {
         }
         let milliseconds = min(max(options.connectionTimeoutMilliseconds, 1_000), 10_000)
         let limit = Duration.milliseconds(milliseconds) / ServerHosts(values).count
-        // A name can have two addresses of which only the second one can be reached.
         return Limits(answer: limit, reach: limit / 2)
     }
 

@@ -46,7 +46,8 @@ struct StatementTests {
         #expect(location.settings[string].value == "host=db tcp_user_timeout=3")
         func limit(_ values: [String: String], within milliseconds: Int = 10_000) throws -> Duration? {
             let options = PostgreSQLStoreOptions(connectionTimeoutMilliseconds: milliseconds)
-            return try ConnectionOpening(location: location, options: options, deadline: nil).limits(values).answer
+            return try ConnectionOpening(location: location, options: options, deadline: nil)
+                .limits(values, from: .now).answer
         }
         #expect(try limit(["host": "db"]) == .seconds(10))
         #expect(try limit(["host": "db"], within: 60_000) == .seconds(10))
@@ -58,6 +59,31 @@ struct StatementTests {
         #expect(try limit(["host": "db", "connect_timeout": "0"]) == nil)
         let error = #expect(throws: StoreError.self) { _ = try limit(["connect_timeout": "soon"]) }
         #expect(error?.code == .connection)
+    }
+
+    @Test(
+        "Before a deadline, each host and address has a part of the time, whatever the connection string says",
+        arguments: [
+            // The time limit of the connection string, the hosts, the time for an answer, and that to reach an address.
+            (nil, "db", 6_000, 3_000), (nil, "a,b", 3_000, 1_500), ("60", "db", 6_000, 3_000),
+            ("60", "a,b", 3_000, 1_500), ("6", "a,b,c", 2_000, 1_000), ("0", "a,b", 3_000, 1_500),
+            // A shorter one counts.
+            ("2", "db", 2_000, 2_000), ("2", "a,b", 2_000, 1_500),
+        ] as [(String?, String, Int, Int)])
+    func limitsBeforeDeadline(_ timeout: String?, _ hosts: String, _ answer: Int, _ reach: Int) throws {
+        let begin = ContinuousClock.now
+        let location = try DatabaseLocation(connectionString: "host=db", schemaName: nil)
+        func limits(before deadline: ContinuousClock.Instant) throws -> ConnectionOpening.Limits {
+            var values = ["host": hosts]
+            values["connect_timeout"] = timeout
+            let options = PostgreSQLStoreOptions(connectionTimeoutMilliseconds: 10_000)
+            return try ConnectionOpening(location: location, options: options, deadline: deadline)
+                .limits(values, from: begin)
+        }
+        let found = try limits(before: begin + .seconds(6))
+        #expect(found.answer == .milliseconds(answer))
+        #expect(found.reach == .milliseconds(reach))
+        #expect(try limits(before: begin - .seconds(1)).answer == .zero)
     }
 
     @Test("A host that does not answer is left out, and the others are tried")
