@@ -111,7 +111,11 @@ final class ChangeListener: Sendable {
     /// - Returns: A listening connection; nil if there is none, with whether to try again.
     private func beginListening() -> (PostgreSQLConnection?, mayListen: Bool) {
         do {
-            let connection = try PostgreSQLConnection(to: core.pool.location, options: core.pool.options)
+            // Nothing cancels this. Without a deadline, a connection string without a time limit could keep the thread
+            // waiting forever. The minimum is the same as while a store is opened.
+            let limit = Duration.milliseconds(max(core.pool.options.connectionTimeoutMilliseconds, 1_000))
+            let connection = try PostgreSQLConnection(
+                to: core.pool.location, options: core.pool.options, until: .now + limit)
             try connection.run("LISTEN \(core.notice.channel)")
             return (connection, true)
         } catch {

@@ -66,9 +66,11 @@ final class StatementInterruption: Sendable {
     /// With synchronous replication, a request that arrives a moment too late would end the wait for the other servers,
     /// so it is never sent.
     private var isBlocked: Bool {
-        // Another attempt follows if this one fails.
-        let options = PostgreSQLStoreOptions(statementTimeoutMilliseconds: 1_000)
-        guard let connection = try? PostgreSQLConnection(to: location, options: options),
+        // Another attempt follows if this one fails, so none lasts long, whatever the connection string says.
+        let options = PostgreSQLStoreOptions(
+            connectionTimeoutMilliseconds: 2_000, statementTimeoutMilliseconds: 1_000)
+        let deadline = ContinuousClock.now + .milliseconds(options.connectionTimeoutMilliseconds)
+        guard let connection = try? PostgreSQLConnection(to: location, options: options, until: deadline),
             let found = try? connection.run(
                 "SELECT COUNT(*) FROM pg_stat_get_activity($1) WHERE wait_event_type = 'Lock' "
                     + "AND current_setting('synchronous_standby_names') = ''",

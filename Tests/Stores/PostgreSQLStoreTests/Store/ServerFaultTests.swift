@@ -182,6 +182,41 @@ struct ServerFaultTests {
         #expect(try tags.names(in: store) == ["a"])
     }
 
+    @Test("Listening for others' saves is given up if the server does not answer, whatever the string says")
+    func unansweredListener() throws {
+        let tags = try TagStore()
+        let relay = try Relay(to: tags.server)
+        let lines = LogLines()
+        var options = tags.options
+        options.connectionTimeoutMilliseconds = 1_000
+        options.logger = lines.logger
+        let store = try PostgreSQLStore(
+            connectionString: relay.connection + " connect_timeout=0", model: TagStore.model, options: options)
+        // The name of the database, with which a connection begins.
+        relay.cut(.never(containing: "postgres"))
+        store.observeExternalChanges {}
+        #expect(relay.waitUntilHolding())
+        #expect(eventually { lines.all.contains { $0.contains("cannot listen for other processes") } })
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("Asking whether a canceled commit waits for a lock is given up if the server does not answer")
+    func unansweredQuestion() throws {
+        let relay = try Relay(to: #require(TestServer.shared))
+        let place = try DatabaseLocation(
+            connectionString: relay.connection + " connect_timeout=0", schemaName: nil)
+        var connection: PostgreSQLConnection? = try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions())
+        // What asks keeps it.
+        weak let interruption = connection?.interruption
+        relay.cut(.never(containing: "postgres"))
+        try connection?.committing {
+            interruption?.request()
+            #expect(relay.waitUntilHolding())
+        }
+        connection = nil
+        #expect(eventually { interruption == nil })
+    }
+
     @Test("A failed rollback does not hide the error before it")
     func failedRollbacks() throws {
         struct FirstError: Error {}
