@@ -7,6 +7,8 @@ import Synchronization
 final class StoreFollower: Sendable {
     private struct State {
         var opened: OpenedStore
+        /// The files that were read last, and why they were refused, until the store can be read again.
+        var refused: (stamps: [FileStamp?], error: StoreError)?
         /// The error that the log has already, until the store can be read again.
         var loggedError: String?
     }
@@ -26,11 +28,11 @@ final class StoreFollower: Sendable {
 
     /// The state with new saves. If they cannot be read, the log has the error, once, and the state stays the same.
     ///
-    /// O(1) if there are no new saves.
+    /// O(1) if there are no new saves, or if they were refused before.
     var latestContents: StoreContents {
         state.withLock { state in
             do {
-                try refresh(&state)
+                try refresh(&state, readsRefusedFilesAgain: false)
             } catch {
                 let description = String(describing: error)
                 if state.loggedError != description { log.notFollowed(error) }
@@ -43,14 +45,29 @@ final class StoreFollower: Sendable {
     /// Reads new saves. O(1) if there are none.
     ///
     /// - Throws: `StoreError`. The state then stays the same.
-    func refresh() throws { try state.withLock { try refresh(&$0) } }
+    func refresh() throws { try state.withLock { try refresh(&$0, readsRefusedFilesAgain: true) } }
 
-    private func refresh(_ state: inout State) throws {
-        let current = state.opened
-        guard FileStamp(opening.paths.file) != current.stamp || FileStamp(opening.paths.journal) != current.journalStamp
-        else { return }
-        // If the store is removed, the last state stays.
-        guard var opened = try opening.open() else { return }
+    private func refresh(_ state: inout State, readsRefusedFilesAgain: Bool) throws {
+        let paths = opening.paths
+        // From before reading, so that a change meanwhile is noticed the next time.
+        let (file, journal) = (FileStamp(paths.file), FileStamp(paths.journal))
+        guard file != state.opened.stamp || journal != state.opened.journalStamp else { return }
+        // A missing file of a value can come back.
+        let stamps = [file, journal, FileStamp(paths.data)]
+        if !readsRefusedFilesAgain, let refused = state.refused, refused.stamps == stamps { throw refused.error }
+        do {
+            // If the store is removed, the last state stays.
+            guard let opened = try read(after: state.opened) else { return }
+            state = State(opened: opened)
+        } catch let error as StoreError {
+            // What the system refuses can succeed later with the same files.
+            state.refused = error.code == .fileSystem ? nil : (stamps, error)
+            throw error
+        }
+    }
+
+    private func read(after current: OpenedStore) throws -> OpenedStore? {
+        guard var opened = try opening.open() else { return nil }
         // The objects of another store would be taken for those of this one, whose numbers they may have.
         guard opened.contents.identifier == current.contents.identifier else {
             throw StoreError(
@@ -59,6 +76,6 @@ final class StoreFollower: Sendable {
         }
         opened.contents.snapshot.follow(current.contents.snapshot)
         opening.reader.forgetValues(notIn: opened.contents.snapshot)
-        state = State(opened: opened)
+        return opened
     }
 }

@@ -119,6 +119,61 @@ struct ReadOnlyTests {
         #expect(throws: StoreError.self) { try reader.refresh() }
     }
 
+    @Test(
+        "A read-only store reads a file that it refuses again only after a change, or when it is refreshed",
+        arguments: [false, true])
+    func refusedFilesAreReadOnce(isOfAnotherStore: Bool) throws {
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let intact = try file.bytes
+        let lines = LogLines()
+        let reader = try JSONStore(
+            at: file.url, model: .superheroes, options: JSONStoreOptions(isReadOnly: true, logger: lines.logger))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(reader))
+        /// Replaces the contents of the same file, whose time of change does not show it.
+        func put(_ bytes: [UInt8]) throws {
+            let handle = try FileHandle(forWritingTo: file.url)
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data(bytes))
+            try handle.close()
+            let date = Date(timeIntervalSince1970: 1_000_000_000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        }
+        /// Returns how many errors the log has after a fetch, which has the last state. Each error is logged once.
+        func errorCount() throws -> Int {
+            #expect(try container.newContext().all(Superhero.self).count == 1)
+            return lines.all.count { $0.contains("the saves of other processes cannot be read") }
+        }
+        #expect(try errorCount() == 0)
+        let refused = try isOfAnotherStore ? Self.bytesOfAnotherStore() : intact.dropLast(2)
+        try put(Array(refused))
+        #expect(try errorCount() == 1)
+        // Reading this would be another error.
+        try put(Array(repeating: UInt8(ascii: "?"), count: refused.count))
+        #expect(try errorCount() == 1)
+        #expect(throws: StoreError.self) { try reader.refresh() }
+        #expect(try errorCount() == 2)
+        // The size has changed.
+        try put(Array(refused) + Array("?".utf8))
+        #expect(try errorCount() == 3)
+        try file.write(intact)
+        try reader.refresh()
+        #expect(try errorCount() == 3)
+    }
+
+    private static func bytesOfAnotherStore() throws -> ArraySlice<UInt8> {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Other.json")
+        // The store has an identifier of its own.
+        let context = try PersistentContainer(model: .superheroes, store: .json(at: url)).newContext()
+        _ = Superhero(context: context)
+        try context.save()
+        return try withExtendedLifetime(context) { try [UInt8](Data(contentsOf: url))[...] }
+    }
+
     @Test("A file larger than the limit is refused")
     func filesThatAreTooLargeAreRefused() throws {
         let file = try StoreFile()
