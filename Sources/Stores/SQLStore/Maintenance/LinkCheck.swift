@@ -1,3 +1,4 @@
+import ModelSchema
 package import StoreProtocol
 
 /// Finds what is wrong with the links of a store: destinations that do not exist, sides that disagree, wrong positions
@@ -46,7 +47,9 @@ package struct LinkCheck<Layout: SQLLayout> {
                 guard let position = pairs.position else { continue }
                 try checkPositions(
                     position, ofMember: layout.quoted(pairs.destination), inOrderOf: layout.quoted(pairs.source),
-                    in: pairs.table, named: pairs.name, storesPairs: true, into: &findings)
+                    in: pairs.table, named: pairs.name, storesPairs: true,
+                    besides: relationship.allowsMissingDestination ? existence(of: destination, in: pairs) : "",
+                    into: &findings)
             }
         }
     }
@@ -166,14 +169,24 @@ package struct LinkCheck<Layout: SQLLayout> {
                 + "AND b.\(to) = j.\(from) WHERE b.\(from) IS NULL ORDER BY 1, 2")
     }
 
+    /// Returns a condition that excludes the pairs, in a table `t`, whose destination does not exist. It can follow
+    /// another condition.
+    private func existence(of destination: Layout.Entity, in pairs: LinkColumns.JoinTable) -> String {
+        " AND EXISTS (SELECT 1 FROM \(destination.table) d "
+            + "WHERE d.\(layout.key) = t.\(layout.quoted(pairs.destination))"
+            + "\(layout.familyCondition(destination, alias: "d")))"
+    }
+
     /// Finds missing and duplicate positions in the order of a relationship.
     ///
     /// - Parameters:
     ///   - member: The column of the destinations' keys.
     ///   - owner: The column of the sources' keys.
+    ///   - condition: Another condition for the rows of the table `t`. A pair without a destination keeps its position,
+    ///     while those that exist are numbered without it.
     private func checkPositions(
         _ position: String, ofMember member: String, inOrderOf owner: String, in table: String, named tableName: String,
-        storesPairs: Bool, into findings: inout [StoreFinding]
+        storesPairs: Bool, besides condition: String = "", into findings: inout [StoreFinding]
     ) throws {
         func find(_ problem: String, _ statement: String) throws {
             try forEachRow(statement) { member, owner in
@@ -183,41 +196,55 @@ package struct LinkCheck<Layout: SQLLayout> {
                         "\(storesPairs ? "\(member)" : "it") has \(problem) in the order of \(owner) ('\(position)')"))
             }
         }
-        let place = layout.quoted(position)
+        let (member, owner, place) = ("t.\(member)", "t.\(owner)", "t.\(layout.quoted(position))")
         try find(
             "no position",
-            "SELECT \(member), \(owner) FROM \(table) WHERE \(owner) IS NOT NULL AND \(place) IS NULL ORDER BY 1, 2")
+            "SELECT \(member), \(owner) FROM \(table) t WHERE \(owner) IS NOT NULL AND \(place) IS NULL\(condition) "
+                + "ORDER BY 1, 2")
         try find(
             "another's position",
-            "SELECT MAX(\(member)), \(owner) FROM \(table) WHERE \(owner) IS NOT NULL AND \(place) IS NOT NULL "
-                + "GROUP BY \(owner), \(place) HAVING COUNT(*) > 1 ORDER BY 1, 2")
+            "SELECT MAX(\(member)), \(owner) FROM \(table) t WHERE \(owner) IS NOT NULL AND \(place) IS NOT NULL"
+                + "\(condition) GROUP BY \(owner), \(place) HAVING COUNT(*) > 1 ORDER BY 1, 2")
     }
 
     // MARK: Counts
 
     /// Checks the numbers of destinations of the relationships that an entity declares.
     ///
-    /// A link to a missing object counts, because it is not always a problem. If it is one, it is a finding of
-    /// ``checkLinks(of:into:)``.
+    /// The objects that exist count. A link to a missing one, which is not always a problem, makes up for too few; if
+    /// it is a problem, it is a finding of ``checkLinks(of:into:)``.
     package func checkCounts(of source: Layout.Entity, into findings: inout [StoreFinding]) throws {
         for (relationship, columns, destination) in declaredLinks(of: source) where relationship.hasBounds {
-            let counted: String
+            var tables = "\(source.table) s"
+            let linkCount: String
+            /// The links to objects that exist.
+            var count: String
             switch columns {
             case .own(let column, _):
-                counted = "COUNT(s.\(layout.quoted(column))) FROM \(source.table) s"
+                linkCount = "COUNT(s.\(layout.quoted(column)))"
+                count = linkCount
             case .destinations(let column, _):
-                counted =
-                    "COUNT(d.\(layout.key)) FROM \(source.table) s LEFT JOIN \(destination.table) d "
-                    + "ON d.\(layout.quoted(column)) = s.\(layout.key)"
+                tables +=
+                    " LEFT JOIN \(destination.table) d ON d.\(layout.quoted(column)) = s.\(layout.key)"
                     + layout.familyCondition(destination, alias: "d")
+                linkCount = "COUNT(d.\(layout.key))"
+                count = linkCount
             case .pairs(let pairs):
-                counted =
-                    "COUNT(j.\(layout.quoted(pairs.destination))) FROM \(source.table) s LEFT JOIN \(pairs.table) j "
-                    + "ON j.\(layout.quoted(pairs.source)) = s.\(layout.key)"
+                let to = "j.\(layout.quoted(pairs.destination))"
+                tables += " LEFT JOIN \(pairs.table) j ON j.\(layout.quoted(pairs.source)) = s.\(layout.key)"
+                linkCount = "COUNT(\(to))"
+                count = linkCount
+                if relationship.allowsMissingDestination {
+                    tables +=
+                        " LEFT JOIN \(destination.table) d ON d.\(layout.key) = \(to)"
+                        + layout.familyCondition(destination, alias: "d")
+                    count = "COUNT(d.\(layout.key))"
+                }
             }
+            guard let condition = wrongCount(of: relationship, linkCount: linkCount, count: count) else { continue }
             let statement =
-                "SELECT s.\(layout.key), \(counted) WHERE TRUE\(layout.familyCondition(source, alias: "s")) "
-                + "GROUP BY s.\(layout.key) ORDER BY 1"
+                "SELECT s.\(layout.key), \(count) FROM \(tables) WHERE TRUE"
+                + "\(layout.familyCondition(source, alias: "s")) GROUP BY s.\(layout.key) HAVING \(condition) ORDER BY 1"
             try forEachRow(statement) { row, count in
                 if relationship.allows(count: Int(count)) { return }
                 findings.append(
@@ -226,6 +253,25 @@ package struct LinkCheck<Layout: SQLLayout> {
                         "the model does not allow \(count) as the count of '\(relationship.name)'"))
             }
         }
+    }
+
+    /// Returns a condition for the groups that can have a count which the model does not allow, so that the others are
+    /// not read; nil if it allows every count.
+    ///
+    /// - Parameters:
+    ///   - linkCount: The number of links, which must not be too small.
+    ///   - count: The number of links to objects that exist, which must not be too large.
+    private func wrongCount(
+        of relationship: RelationshipDescription, linkCount: String, count: String
+    ) -> String? {
+        var conditions: [String] = []
+        if relationship.isRequired { conditions.append("\(linkCount) = 0") }
+        if relationship.isToMany {
+            let (minimum, maximum) = (relationship.schema.minimumCount, relationship.schema.maximumCount)
+            if minimum > 1 { conditions.append("\(linkCount) BETWEEN 1 AND \(minimum - 1)") }
+            if maximum > 0 { conditions.append("\(count) > \(maximum)") }
+        }
+        return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
     }
 
     private func finding(_ table: String, row: Int64? = nil, _ message: String) -> StoreFinding {

@@ -73,8 +73,10 @@ struct StoreCheckTests {
         _ = try store.commit(changes)
     }
 
-    private func findings() throws -> [String] {
-        try PostgreSQLStore.check(connectionString: server.connection, model: Self.model, options: options)
+    private func findings() throws -> [String] { try findings(Self.model, options) }
+
+    private func findings(_ model: ManagedObjectModel, _ options: PostgreSQLStoreOptions) throws -> [String] {
+        try PostgreSQLStore.check(connectionString: server.connection, model: model, options: options)
             .map { $0.description.replacing("\($0.location): ", with: "") }
     }
 
@@ -124,5 +126,66 @@ struct StoreCheckTests {
     func wrongLinks(_ statement: String, _ expected: String) throws {
         try server.run("SET search_path TO \(options.schemaName ?? ""); \(statement)")
         #expect(try findings() == [expected])
+    }
+
+    /// Items do not know their crates, so one can be deleted while a crate still refers to it.
+    private static let crates = ManagedObjectModel(
+        Model(
+            name: "Crates",
+            entities: [
+                Entity(
+                    name: "Crate",
+                    relationships: [
+                        Relationship(
+                            name: "items", isOptional: true, isToMany: true, maximumCount: 3, isOrdered: true,
+                            destinationName: "Item"),
+                        Relationship(
+                            name: "parts", isOptional: true, isToMany: true, minimumCount: 2, destinationName: "Item"),
+                    ]), Entity(name: "Item"),
+            ]))
+
+    @Test("A link to a deleted object has no place in an order, counts for a minimum, and not for a maximum")
+    func linksToDeletedObjects() throws {
+        let schema = server.newSchemaName()
+        let options = PostgreSQLStoreOptions(schemaName: schema)
+        let container = try PersistentContainer(
+            model: Self.crates, store: .postgreSQL(connectionString: server.connection, options: options))
+        let start = container.newContext()
+        let (full, kit) = (
+            start.insertNewObject(forEntityName: "Crate"), start.insertNewObject(forEntityName: "Crate")
+        )
+        let items = (0..<5).map { _ in start.insertNewObject(forEntityName: "Item") }
+        for item in items.prefix(3) { full.mutableOrderedSetValue(forKey: "items").append(item) }
+        for item in items.suffix(2) { kit.mutableSetValue(forKey: "parts").insert(item) }
+        try start.save()
+        // The second item, and the last part.
+        let deleting = container.newContext()
+        for item in [items[1], items[4]] { deleting.delete(try deleting.existingObject(with: item.objectID)) }
+        try deleting.save()
+        let adding = container.newContext()
+        let crate = try adding.existingObject(with: full.objectID)
+        crate.mutableOrderedSetValue(forKey: "items").append(adding.insertNewObject(forEntityName: "Item"))
+        try adding.save()
+        #expect(crate.mutableOrderedSetValue(forKey: "items").count == 3)
+        #expect(try server.run("SELECT COUNT(*) FROM \(schema).crate_items") == "4")
+        #expect(try server.run("SELECT COUNT(*) FROM \(schema).crate_parts") == "2")
+        #expect(try findings(Self.crates, options) == [])
+
+        // What is wrong with the objects that exist is still found.
+        let (first, third) = (items[0].objectID.number, items[2].objectID.number)
+        let (fullRow, kitRow) = (full.objectID.number, kit.objectID.number)
+        try server.run(
+            """
+            UPDATE \(schema).crate_items SET position = 0 WHERE item_id = \(third);
+            INSERT INTO \(schema).crate_items (crate_id, item_id, position)
+                VALUES (\(fullRow), \(items[3].objectID.number), 3);
+            DELETE FROM \(schema).crate_parts WHERE item_id = \(items[4].objectID.number)
+            """)
+        #expect(
+            try findings(Self.crates, options) == [
+                "crate_items: \(max(first, third)) has another's position in the order of \(fullRow) ('position')",
+                "crate, row \(fullRow): the model does not allow 4 as the count of 'items'",
+                "crate, row \(kitRow): the model does not allow 1 as the count of 'parts'",
+            ])
     }
 }
