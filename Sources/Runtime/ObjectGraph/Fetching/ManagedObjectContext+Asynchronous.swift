@@ -8,7 +8,8 @@ extension ManagedObjectContext {
     ///
     /// The fetch searches the latest committed state with the unsaved changes of this context and its parents when it
     /// begins. Meanwhile, the context can be changed, saved, and reset: what it deletes is not in the result, and other
-    /// changes have no effect on which objects match. Canceling the task ends the fetch with `CancellationError`.
+    /// changes have no effect on which objects match. If it saves new objects to a store that is queried, the search
+    /// begins again. Canceling the task ends the fetch with `CancellationError`.
     ///
     /// If the condition or the order needs objects, because it uses computed properties, the context's actor evaluates
     /// it when the objects have been read. To read the destinations that it follows as well, name them in the request's
@@ -36,15 +37,32 @@ extension ManagedObjectContext {
         var objects = try await findAsynchronously(fetch, progress: progress)
         progress?(1)
         while true {
+            let before = position
             try await prepareAsynchronously(objects, for: request, fetch.entity)
-            guard objects.contains(where: { $0.context !== self }) else { return objects }
-            // Meanwhile, the context has been reset, so others stand for the same objects.
-            objects = instances(
-                objects.compactMap { object in
-                    if object.context === self { return object }
-                    return object.reference.isTemporary ? nil : livingObject(for: object.reference)
-                })
+            if haveDeparted(objects) {
+                objects = present(objects)
+                continue
+            }
+            guard request.includesPendingChanges, position != before else { return objects }
+            // Meanwhile, some may have been deleted.
+            return objects.filter { isLiving($0.reference) }
         }
+    }
+
+    /// Whether some objects that belonged to the context have left it, such as by a reset.
+    func haveDeparted(_ objects: [ManagedObject]) -> Bool { objects.contains { $0.context !== self } }
+
+    /// Returns the objects that stand for some that belonged to the context, without those that no longer exist there.
+    func present<Object: ManagedObject>(_ objects: [Object]) -> [Object] {
+        instances(
+            objects.compactMap { object in
+                if object.context === self { return object }
+                // Nothing takes the place of a new object that has been discarded, whatever its ID.
+                guard !object.reference.isTemporary,
+                    object.flags.contains(.isReset) || registry[object.reference] != nil
+                else { return nil }
+                return livingObject(for: object.reference)
+            })
     }
 
     /// Finds the objects of a fetch, without blocking the context's actor during the search.
@@ -62,16 +80,19 @@ extension ManagedObjectContext {
             return instances(try await searchElsewhere(UntypedFetch(fetch)))
         }
         // The columns answer what they can; the objects answer the rest.
-        let found: [Object] = instances(
+        var found: [Object] = instances(
             try await searchAsynchronously(fetch, isWhole: true, progress: progress))
         var held: [ManagedObject] = []
         defer { withExtendedLifetime(held) {} }
-        if isQueried {
+        while isQueried {
             try await readAheadAsynchronously(found, entity: fetch.entity)
             held = try await readAheadAsynchronously(
                 fetch.request.relationshipKeyPathsForPrefetching, of: found, fetch.entity)
+            guard haveDeparted(found) else { break }
+            // Meanwhile, the context has been reset, so others stand for the same objects, and nothing of them is read.
+            found = present(found)
         }
-        return try narrowed(found.filter { $0.context === self && $0.state != .deleted }, by: fetch)
+        return try narrowed(found.filter { $0.context === self && isLiving($0.reference) }, by: fetch)
     }
 
     /// Finds the objects of a fetch whose condition or order needs objects, with stored values only.
@@ -103,10 +124,13 @@ extension ManagedObjectContext {
         ) {
             try search().subjects()
         }
+        if haveBeenIdentified(new) {
+            return try await searchAsynchronously(fetch, isWhole: isWhole, progress: progress)
+        }
         let isCurrent = self.position == position
         if isCurrent, new.isEmpty { return objects(for: subjects) }
         let layout = layout
-        let found = subjects.compactMap { subject -> ManagedObject? in
+        var found = subjects.compactMap { subject -> ManagedObject? in
             if let object = new[subject.reference] {
                 // A save may have given it another ID, and a rollback may have removed it.
                 return object.context == nil ? nil : livingObject(for: object.reference)
@@ -115,8 +139,19 @@ extension ManagedObjectContext {
             // Meanwhile, the context has moved on, so the rows may be older than what it has read or merged since.
             return (includesChanges ? nil : registry[subject.reference]) ?? livingObject(for: subject.reference)
         }
-        if !isCurrent, isQueried { try await readAheadAsynchronously(found, entity: fetch.entity) }
+        if !isCurrent, isQueried {
+            try await readAheadAsynchronously(found, entity: fetch.entity)
+            // Meanwhile, some may have been deleted. After a reset, others stand for the same objects.
+            if includesChanges { found = present(found).filter { isLiving($0.reference) } }
+        }
         return found
+    }
+
+    /// Whether objects that were new when a search began have received permanent IDs since. A store may have them by
+    /// now, and if its views do not keep their state, the search has found them twice. It has to begin again, which
+    /// happens at most once for each save of new objects.
+    private func haveBeenIdentified(_ new: [ObjectReference: ManagedObject]) -> Bool {
+        isQueried && new.contains { $0.key.isTemporary && !$0.value.reference.isTemporary }
     }
 
     /// Finds the stored objects that match what needs objects, but not their classes, with a context on another thread.
@@ -271,9 +306,13 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.runsOnColumns else { return try await findAsynchronously(fetch).count }
         try await processExternalChangesAsynchronously()
-        let search = fetch.storedFetch(of: snapshot, request.includesPendingChanges ? capturedChanges : [])
-        return try await StoreThreads.run(for: requestingName, activityElsewhere(.count, of: fetch.entity)) {
-            try search().count()
+        while true {
+            let new = request.includesPendingChanges ? newObjects : [:]
+            let search = fetch.storedFetch(of: snapshot, request.includesPendingChanges ? capturedChanges : [])
+            let count = try await StoreThreads.run(for: requestingName, activityElsewhere(.count, of: fetch.entity)) {
+                try search().count()
+            }
+            if !haveBeenIdentified(new) { return count }
         }
     }
 }

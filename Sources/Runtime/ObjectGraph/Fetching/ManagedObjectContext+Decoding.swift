@@ -99,13 +99,21 @@ extension ManagedObjectContext {
             request.includesPendingChanges = true
             return try await stored.fetchAsynchronously(request, as: type)
         }
-        let found = try await findAsynchronously(fetch)
+        var found = try await findAsynchronously(fetch)
         try await readAheadAsynchronously(found, entity: fetch.entity)
         // What was read stays in memory until the end.
         var held: [ManagedObject] = found
         var last: DecodingProgress.UnreadRelationship?
         for number in 0...Self.decodingLimit {
-            let objects = found.filter { $0.context === self && $0.state != .deleted }
+            while haveDeparted(found) {
+                // Meanwhile, the context has been reset, so others stand for the same objects, and nothing of them is
+                // read.
+                found = present(found)
+                held += found
+                last = nil
+                try await readAheadAsynchronously(found, entity: fetch.entity)
+            }
+            let objects = found.filter { isLiving($0.reference) }
             let progress = DecodingProgress(endsAtUnread: isQueried && number < Self.decodingLimit)
             let values = Result {
                 let loaded = retained.prefetched

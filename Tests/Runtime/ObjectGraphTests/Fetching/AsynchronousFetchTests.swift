@@ -12,6 +12,8 @@ import Testing
     /// What a task finds.
     @MainActor private final class Found {
         var heroes: [Superhero] = []
+        var values: [HeroValue] = []
+        var count = 0
     }
 
     init() throws {
@@ -277,6 +279,90 @@ import Testing
         try await fetch.value
         #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
         #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+
+    // MARK: - Stores whose views show the latest rows
+
+    private func heldDatabase() throws -> (database: HeldDatabase, context: ManagedObjectContext) {
+        let database = HeldDatabase(model: .superheroes)
+        return (database, try database.contextAfterSavingHeroes())
+    }
+
+    @Test("A new object that is saved while the store is asked is found and counted once")
+    func savingNewObjects() async throws {
+        let (database, context) = try heldDatabase()
+        let found = Found()
+        var request = byName
+        request.fetchLimit = 4
+        for counts in [true, false] {
+            Superhero(context: context).name = counts ? "Alice" : "Cassandra"
+            database.queries.close()
+            let fetch = Task {
+                if counts {
+                    found.count = try await context.countAsynchronously(for: byName)
+                } else {
+                    found.heroes = try await context.fetchAsynchronously(request)
+                }
+            }
+            #expect(await becomes { database.queries.waitingCount > 0 })
+            try context.save()
+            database.queries.open()
+            try await fetch.value
+        }
+        #expect(found.count == 3)
+        #expect(found.heroes.map(\.name) == ["Alice", "Barbara", "Cassandra", "Dinah"])
+    }
+
+    @Test("A reset while a fetch reads what a condition needs leaves it with the objects that match")
+    func resettingDuringCondition() async throws {
+        let (database, context) = try heldDatabase()
+        var request = FetchRequest<Superhero>(
+            predicate: #Predicate { $0.hasTeam }, sortDescriptors: [SortDescriptor(\.backwardName)])
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        let found = Found()
+        // After the search.
+        database.queries.close(after: 1)
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        context.reset()
+        database.queries.open()
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
+        #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+
+    @Test("A reset while a fetch reads what it decodes leaves it with the values of all objects")
+    func resettingDuringDecoding() async throws {
+        let (database, context) = try heldDatabase()
+        Superhero(context: context).name = "Huntress"
+        let found = Found()
+        // After the search.
+        database.queries.close(after: 1)
+        let fetch = Task { found.values = try await context.fetchAsynchronously(byName, as: HeroValue.self) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        context.reset()
+        database.queries.open()
+        try await fetch.value
+        #expect(found.values.map(\.name) == ["Barbara", "Dinah"])
+        #expect(found.values.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
+    }
+
+    @Test("What is deleted while a fetch reads destinations is not found")
+    func deletingWhilePrefetching() async throws {
+        let (database, context) = try heldDatabase()
+        let new = Superhero(context: context)
+        new.name = "Huntress"
+        var request = byName
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        let found = Found()
+        // After the search.
+        database.queries.close(after: 1)
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        context.delete(new)
+        database.queries.open()
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
     }
 }
 
