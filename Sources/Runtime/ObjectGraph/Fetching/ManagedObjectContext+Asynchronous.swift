@@ -13,8 +13,10 @@ extension ManagedObjectContext {
     ///
     /// If the condition or the order needs objects, because it uses computed properties, the context's actor evaluates
     /// it when the objects have been read. To read the destinations that it follows as well, name them in the request's
-    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. If there are unsaved changes, a condition that uses a
-    /// fetched property is evaluated on the context's actor, and waits there for the fetches of this property.
+    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. A condition that uses a fetched property is evaluated on the
+    /// context's actor, and waits there for the search and for the fetches of this property, if there are unsaved
+    /// changes, if the rest of the condition or the order uses computed properties, or if the classes of the objects
+    /// are those of the module `CoreData`.
     ///
     /// ```swift
     /// let heroes = try await context.fetchAsynchronously(request) { fraction in
@@ -71,13 +73,15 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> [Object] {
         try await processExternalChangesAsynchronously()
-        if fetch.runsOnColumns { return instances(try await searchAsynchronously(fetch, progress: progress)) }
+        if fetch.runsOnColumns {
+            return logged(instances(try await searchAsynchronously(fetch, progress: progress)), of: fetch)
+        }
         guard fetch.request.includesPendingChanges else { return try await storedObjectsAsynchronously(of: fetch) }
         if fetch.needsInstances {
             guard unsavedChanges.isEmpty, fetch.foundationPredicate == nil, fetch.sortKeys != nil,
                 fetch.entity.adapter == nil
             else { return try objects(of: fetch) }
-            return instances(try await searchElsewhere(UntypedFetch(fetch)))
+            return logged(instances(try await searchElsewhere(UntypedFetch(fetch))), of: fetch)
         }
         // The columns answer what they can; the objects answer the rest.
         var found: [Object] = instances(
@@ -92,7 +96,14 @@ extension ManagedObjectContext {
             // Meanwhile, the context has been reset, so others stand for the same objects, and nothing of them is read.
             found = present(found)
         }
-        return try narrowed(found.filter { $0.context === self && isLiving($0.reference) }, by: fetch)
+        return logged(
+            try narrowed(found.filter { $0.context === self && isLiving($0.reference) }, by: fetch), of: fetch)
+    }
+
+    /// Logs a fetch with its result, and returns the result.
+    private func logged<Object: ManagedObject>(_ objects: [Object], of fetch: ResolvedFetch<Object>) -> [Object] {
+        logRequest?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
+        return objects
     }
 
     /// Finds the objects of a fetch whose condition or order needs objects, with stored values only.
@@ -100,10 +111,12 @@ extension ManagedObjectContext {
         of fetch: ResolvedFetch<Object>, isolation: isolated (any Actor)? = #isolation
     ) async throws -> [Object] {
         let stored = contextOfStoredState()
+        // They keep its state, even if this context meanwhile lets go of them.
+        let views = contextOfStores.queryGeneration.views
+        defer { withExtendedLifetime((stored, views)) {} }
         var request = fetch.request
         request.includesPendingChanges = true
         let found = try await stored.findAsynchronously(try ResolvedFetch(request, in: stored))
-        defer { withExtendedLifetime(stored) {} }
         return instances(found.compactMap { registry[$0.reference] ?? livingObject(for: $0.reference) })
     }
 
@@ -117,10 +130,13 @@ extension ManagedObjectContext {
         let includesChanges = fetch.request.includesPendingChanges
         let new = includesChanges ? newObjects : [:]
         let position = position
+        // What evaluates all objects needs their values, even if the result does not.
+        let includesRows = isWhole || fetch.request.includesPropertyValues && fetch.request.fetchBatchSize <= 0
         let search = fetch.storedFetch(
-            of: snapshot, includesChanges ? capturedChanges : [], isWhole: isWhole, progress: progress)
-        let subjects = try await StoreThreads.run(
-            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
+            of: snapshot, includesChanges ? capturedChanges : [], isWhole: isWhole, includesRows: includesRows,
+            progress: progress)
+        let subjects = try await readingElsewhere(
+            activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
         ) {
             try search().subjects()
         }
@@ -160,7 +176,7 @@ extension ManagedObjectContext {
     ) async throws -> [ManagedObject] {
         let (state, position, name) = (snapshot, position, requestingName)
         // The other context measures it.
-        let references = try await StoreThreads.run(for: name) { [persistentStoreCoordinator] in
+        let references = try await readingElsewhere { [persistentStoreCoordinator] in
             try fetch.references(in: state, of: persistentStoreCoordinator, for: name)
         }
         guard self.position == position else { return references.compactMap { livingObject(for: $0) } }
@@ -192,6 +208,8 @@ extension ManagedObjectContext {
             }
             held = try await readAheadAsynchronously(keyPaths, of: objects, entity)
         }
+        // What refreshes objects would wait in place for a save that has begun meanwhile.
+        if request.shouldRefreshRefetchedObjects { await completeSaveInProgressAsynchronously() }
         // Some may have left the context meanwhile.
         let objects = objects.filter { $0.context === self }
         if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
@@ -224,7 +242,7 @@ extension ManagedObjectContext {
             if isKnown {
                 try read()
             } else {
-                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity), read)
+                try await readingElsewhere(activityElsewhere(.load, of: entity), read)
             }
         if all { return }
         // Meanwhile, some may have left the context.
@@ -266,7 +284,7 @@ extension ManagedObjectContext {
                 objects.removeAll { $0.context !== self }
                 let links = try objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }
                 if links.contains(where: { $0.known == nil }) {
-                    try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+                    try await readingElsewhere(activityElsewhere(.load, of: entity)) {
                         try DeferredLinks.read(links)
                         try state.readAhead(links.flatMap { $0.known?.references ?? [] })
                     }
@@ -309,7 +327,7 @@ extension ManagedObjectContext {
         while true {
             let new = request.includesPendingChanges ? newObjects : [:]
             let search = fetch.storedFetch(of: snapshot, request.includesPendingChanges ? capturedChanges : [])
-            let count = try await StoreThreads.run(for: requestingName, activityElsewhere(.count, of: fetch.entity)) {
+            let count = try await readingElsewhere(activityElsewhere(.count, of: fetch.entity)) {
                 try search().count()
             }
             if !haveBeenIdentified(new) { return count }
@@ -325,10 +343,11 @@ extension ResolvedFetch {
     ///   - snapshot: The committed state.
     ///   - changes: The unsaved changes that count, a child's before its parent's.
     ///   - isWhole: Whether others apply the order and the window.
+    ///   - includesRows: Whether the values are read with the objects.
     ///   - progress: A closure that receives the completed fraction.
     func storedFetch(
         of snapshot: CommittedState, _ changes: [CapturedChanges] = [], isWhole: Bool = false,
-        progress: (@Sendable (Double) -> Void)? = nil
+        includesRows: Bool = true, progress: (@Sendable (Double) -> Void)? = nil
     ) -> @Sendable () -> GraphFetch {
         let (entity, predicate, ordinals) = (entity, predicate, ordinals(in: snapshot.layout))
         let sortKeys = isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: [])
@@ -337,6 +356,7 @@ extension ResolvedFetch {
             var fetch = GraphFetch(
                 state: snapshot, changes: changes, entity: entity, ordinals: ordinals,
                 predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset)
+            fetch.includesRows = includesRows
             let total = fetch.checkpointCount
             var done = 0
             fetch.checkpoint = {

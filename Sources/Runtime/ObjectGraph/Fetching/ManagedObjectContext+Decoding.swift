@@ -71,11 +71,13 @@ extension ManagedObjectContext {
         try await processExternalChangesAsynchronously()
         let (search, entity) = (fetch.storedFetch(of: snapshot, progress: nil), fetch.entity)
         let (state, model) = (snapshot, managedObjectModel)
-        return try await StoreThreads.run(
-            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
+        let values = try await readingElsewhere(
+            activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
         ) {
             try search().decoded(as: type, of: state, entity, in: model)
         }
+        logRequest?(StoreRequest(fetchOf: entity, predicate: fetch.predicate, resultCount: values.count))
+        return values
     }
 
     /// Whether committed rows have all values of a fetch. The objects of a child context read those of its parents.
@@ -94,7 +96,9 @@ extension ManagedObjectContext {
         guard fetch.request.includesPendingChanges else {
             try await processExternalChangesAsynchronously()
             let stored = contextOfStoredState()
-            defer { withExtendedLifetime(stored) {} }
+            // They keep its state, even if this context meanwhile lets go of them.
+            let views = contextOfStores.queryGeneration.views
+            defer { withExtendedLifetime((stored, views)) {} }
             var request = fetch.request
             request.includesPendingChanges = true
             return try await stored.fetchAsynchronously(request, as: type)
