@@ -176,10 +176,13 @@ final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
     }
 }
 
-/// Waits until something holds, for ten seconds at most.
+/// Waits until something holds, for a hundred seconds at most.
 ///
+/// - Parameters:
+///   - isolation: The actor that looks.
+///   - condition: What has to hold.
 /// - Returns: Whether it does.
-func becomes(_ condition: () -> Bool) async -> Bool {
+func becomes(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
     // Tests beside this one can keep the tasks that it waits for from beginning.
     let deadline = ContinuousClock.now + .seconds(100)
     while !condition() {
