@@ -60,9 +60,9 @@ extension ManagedObjectContext {
             try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
                 persistentStoreCoordinator.processExternalChanges()
             }
-            // One that has begun meanwhile.
-            await completeSaveInProgressAsynchronously()
         }
+        // One that has begun meanwhile, or while the caller waited for something else.
+        if context.queryGeneration.movesOn { await completeSaveInProgressAsynchronously() }
         if context.queryGeneration.movesOn {
             context.takeLatest()
             context.queryGeneration.noteRead()

@@ -25,6 +25,20 @@ extension ManagedObjectContext {
         try requesting { try StoreActivity.measure(activity(operation, of: entity()), count: count, body) }
     }
 
+    /// Runs work on another thread that reads the state that the context has now. If the context keeps this state, its
+    /// views stay until the end of the work, even if the context meanwhile lets go of them.
+    ///
+    /// - Throws: What the work throws, or `CancellationError`.
+    func readingElsewhere<Result: Sendable>(
+        _ activity: StoreActivity? = nil, count: @escaping @Sendable (Result) -> Int? = { _ in nil },
+        isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        let views = contextOfStores.queryGeneration.views
+        return try await StoreThreads.run(for: requestingName, activity, count: count) {
+            try withExtendedLifetime(views) { try work() }
+        }
+    }
+
     /// Returns what ``reading(_:of:count:_:)`` measures, for work on another thread; nil if it is not measured.
     func activityElsewhere(
         _ operation: StoreActivity.Operation, of entity: @autoclosure () -> EntityDescription?

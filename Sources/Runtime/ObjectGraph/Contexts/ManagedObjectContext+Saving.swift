@@ -34,22 +34,24 @@ extension ManagedObjectContext {
 
     /// Does what comes before the changes are written: hooks and validation.
     ///
+    /// - Parameter mergesOthers: Whether a context that follows others merges what they have saved, for which it waits
+    ///   in place.
     /// - Returns: Whether there is anything to write.
-    func prepareToSave() throws -> Bool {
+    func prepareToSave(mergesOthers: Bool = true) throws -> Bool {
         completeSaveInProgress()
         try propagateDeletions()
-        processPendingChanges()
+        processChanges(mergingOthers: mergesOthers)
         guard hasChanges else { return false }
         post(.willSave)
-        try callWillSave()
+        try callWillSave(mergesOthers: mergesOthers)
         try validateChanges()
         undoHistory?.keepCommittedStates()
         return true
     }
 
     /// Calls the hook until a pass changes nothing, at most a thousand times (rules OBJ-27 and OBJ-28).
-    private func callWillSave() throws {
-        if callWillSaveForTheFirstTime() { return processPendingChanges() }
+    private func callWillSave(mergesOthers: Bool) throws {
+        if callWillSaveForTheFirstTime() { return processChanges(mergingOthers: mergesOthers) }
         for _ in 1..<1000 {
             var isDone = true
             for object in changed where object.changeCountAtHook != object.changeCount {
@@ -62,10 +64,14 @@ extension ManagedObjectContext {
                     try propagateDeletions()
                     continue
                 }
-                return processPendingChanges()
+                return processChanges(mergingOthers: mergesOthers)
             }
         }
         throw SaveLoopError()
+    }
+
+    private func processChanges(mergingOthers mergesOthers: Bool) {
+        if mergesOthers { processPendingChanges() } else { processOwnChanges() }
     }
 
     /// Calls the hook of each changed object, and returns whether nothing changed, which is the usual case.

@@ -12,7 +12,8 @@ extension ManagedObjectContext {
     /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, and merge policies
     /// run on the context's actor, and so does what they read. What derived attributes and merges need is read before,
     /// without blocking the actor. A save that others overtake again and again gets precedence over them, and its last
-    /// commit then runs on the context's actor.
+    /// commit then runs on the context's actor. A child's save, which writes nothing, runs on the actor as a whole, and
+    /// waits there for what its parent has to read.
     ///
     /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you
     /// have read while it is in progress, those that you have not seen stay.
@@ -24,6 +25,9 @@ extension ManagedObjectContext {
     /// - Throws: The errors of ``save()``, or `CancellationError`. The context keeps its state and all changes then.
     public func saveAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         try Task.checkCancellation()
+        await completeSaveInProgressAsynchronously()
+        // Otherwise, the save would read it on the actor. What others save from now on is merged afterwards.
+        if parent == nil, mergesFollowed, isQueried { await processPendingChangesAsynchronously() }
         var known = KnownForDerivation()
         while true {
             await completeSaveInProgressAsynchronously()
@@ -37,16 +41,16 @@ extension ManagedObjectContext {
             try await StoreThreads.run(for: requestingName) { commit.run() }
             save.proceed(after: commit, hasReadLatest: await readForMergeAsynchronously(after: commit))
         }
-        try save.result()
-        // Others' saves had to wait.
+        // Others' saves had to wait, also if this one has failed.
         if mergesFollowed { scheduleProcessing?() }
+        try save.result()
     }
 
     /// Begins a save to the store, or makes one to the parent.
     ///
     /// - Returns: The save, whose commits somebody has to run; nil if there is nothing left to do.
     package func beginSave() throws -> SaveInProgress? {
-        guard try prepareToSave() else { return nil }
+        guard try prepareToSave(mergesOthers: parent != nil || !isQueried) else { return nil }
         if let parent {
             try push(to: parent)
             return nil

@@ -8,12 +8,14 @@ extension ManagedObjectContext {
     ///
     /// The fetch searches the latest committed state with the unsaved changes of this context and its parents when it
     /// begins. Meanwhile, the context can be changed, saved, and reset: what it deletes is not in the result, and other
-    /// changes have no effect on which objects match. Canceling the task ends the fetch with `CancellationError`.
+    /// changes have no effect on which objects match. If it saves new objects to a store that is queried, the search
+    /// begins again. Canceling the task ends the fetch with `CancellationError`.
     ///
     /// If the condition or the order needs objects, because it uses computed properties, the context's actor evaluates
     /// it when the objects have been read. To read the destinations that it follows as well, name them in the request's
-    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. If there are unsaved changes, a condition that uses a
-    /// fetched property is evaluated on the context's actor, and waits there for the fetches of this property.
+    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. A condition that uses a fetched property is evaluated on the
+    /// context's actor, and waits there for the stores, if there are unsaved changes, if the condition or the order also
+    /// uses computed properties, or if the objects are those of the module `CoreData`.
     ///
     /// ```swift
     /// let heroes = try await context.fetchAsynchronously(request) { fraction in
@@ -36,15 +38,32 @@ extension ManagedObjectContext {
         var objects = try await findAsynchronously(fetch, progress: progress)
         progress?(1)
         while true {
+            let before = position
             try await prepareAsynchronously(objects, for: request, fetch.entity)
-            guard objects.contains(where: { $0.context !== self }) else { return objects }
-            // Meanwhile, the context has been reset, so others stand for the same objects.
-            objects = instances(
-                objects.compactMap { object in
-                    if object.context === self { return object }
-                    return object.reference.isTemporary ? nil : livingObject(for: object.reference)
-                })
+            if haveDeparted(objects) {
+                objects = present(objects)
+                continue
+            }
+            guard request.includesPendingChanges, position != before else { return objects }
+            // Meanwhile, some may have been deleted.
+            return objects.filter { isLiving($0.reference) }
         }
+    }
+
+    /// Whether some objects that belonged to the context have left it, such as by a reset.
+    func haveDeparted(_ objects: [ManagedObject]) -> Bool { objects.contains { $0.context !== self } }
+
+    /// Returns the objects that stand for some that belonged to the context, without those that no longer exist there.
+    func present<Object: ManagedObject>(_ objects: [Object]) -> [Object] {
+        instances(
+            objects.compactMap { object in
+                if object.context === self { return object }
+                // Nothing takes the place of a new object that has been discarded, whatever its ID.
+                guard !object.reference.isTemporary,
+                    object.flags.contains(.isReset) || registry[object.reference] != nil
+                else { return nil }
+                return livingObject(for: object.reference)
+            })
     }
 
     /// Finds the objects of a fetch, without blocking the context's actor during the search.
@@ -53,25 +72,37 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> [Object] {
         try await processExternalChangesAsynchronously()
-        if fetch.runsOnColumns { return instances(try await searchAsynchronously(fetch, progress: progress)) }
+        if fetch.runsOnColumns {
+            return logged(instances(try await searchAsynchronously(fetch, progress: progress)), of: fetch)
+        }
         guard fetch.request.includesPendingChanges else { return try await storedObjectsAsynchronously(of: fetch) }
         if fetch.needsInstances {
             guard unsavedChanges.isEmpty, fetch.foundationPredicate == nil, fetch.sortKeys != nil,
                 fetch.entity.adapter == nil
             else { return try objects(of: fetch) }
-            return instances(try await searchElsewhere(UntypedFetch(fetch)))
+            return logged(instances(try await searchElsewhere(UntypedFetch(fetch))), of: fetch)
         }
         // The columns answer what they can; the objects answer the rest.
-        let found: [Object] = instances(
+        var found: [Object] = instances(
             try await searchAsynchronously(fetch, isWhole: true, progress: progress))
         var held: [ManagedObject] = []
         defer { withExtendedLifetime(held) {} }
-        if isQueried {
+        while isQueried {
             try await readAheadAsynchronously(found, entity: fetch.entity)
             held = try await readAheadAsynchronously(
                 fetch.request.relationshipKeyPathsForPrefetching, of: found, fetch.entity)
+            guard haveDeparted(found) else { break }
+            // Meanwhile, the context has been reset, so others stand for the same objects, and nothing of them is read.
+            found = present(found)
         }
-        return try narrowed(found.filter { $0.context === self && $0.state != .deleted }, by: fetch)
+        return logged(
+            try narrowed(found.filter { $0.context === self && isLiving($0.reference) }, by: fetch), of: fetch)
+    }
+
+    /// Logs a fetch with its result, and returns the result.
+    private func logged<Object: ManagedObject>(_ objects: [Object], of fetch: ResolvedFetch<Object>) -> [Object] {
+        logRequest?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
+        return objects
     }
 
     /// Finds the objects of a fetch whose condition or order needs objects, with stored values only.
@@ -79,10 +110,12 @@ extension ManagedObjectContext {
         of fetch: ResolvedFetch<Object>, isolation: isolated (any Actor)? = #isolation
     ) async throws -> [Object] {
         let stored = contextOfStoredState()
+        // They keep its state, even if this context meanwhile lets go of them.
+        let views = contextOfStores.queryGeneration.views
+        defer { withExtendedLifetime((stored, views)) {} }
         var request = fetch.request
         request.includesPendingChanges = true
         let found = try await stored.findAsynchronously(try ResolvedFetch(request, in: stored))
-        defer { withExtendedLifetime(stored) {} }
         return instances(found.compactMap { registry[$0.reference] ?? livingObject(for: $0.reference) })
     }
 
@@ -96,17 +129,23 @@ extension ManagedObjectContext {
         let includesChanges = fetch.request.includesPendingChanges
         let new = includesChanges ? newObjects : [:]
         let position = position
+        // What evaluates all objects needs their values, even if the result does not.
+        let includesRows = isWhole || fetch.request.includesPropertyValues && fetch.request.fetchBatchSize <= 0
         let search = fetch.storedFetch(
-            of: snapshot, includesChanges ? capturedChanges : [], isWhole: isWhole, progress: progress)
-        let subjects = try await StoreThreads.run(
-            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
+            of: snapshot, includesChanges ? capturedChanges : [], isWhole: isWhole, includesRows: includesRows,
+            progress: progress)
+        let subjects = try await readingElsewhere(
+            activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
         ) {
             try search().subjects()
+        }
+        if haveBeenIdentified(new) {
+            return try await searchAsynchronously(fetch, isWhole: isWhole, progress: progress)
         }
         let isCurrent = self.position == position
         if isCurrent, new.isEmpty { return objects(for: subjects) }
         let layout = layout
-        let found = subjects.compactMap { subject -> ManagedObject? in
+        var found = subjects.compactMap { subject -> ManagedObject? in
             if let object = new[subject.reference] {
                 // A save may have given it another ID, and a rollback may have removed it.
                 return object.context == nil ? nil : livingObject(for: object.reference)
@@ -115,8 +154,19 @@ extension ManagedObjectContext {
             // Meanwhile, the context has moved on, so the rows may be older than what it has read or merged since.
             return (includesChanges ? nil : registry[subject.reference]) ?? livingObject(for: subject.reference)
         }
-        if !isCurrent, isQueried { try await readAheadAsynchronously(found, entity: fetch.entity) }
+        if !isCurrent, isQueried {
+            try await readAheadAsynchronously(found, entity: fetch.entity)
+            // Meanwhile, some may have been deleted. After a reset, others stand for the same objects.
+            if includesChanges { found = present(found).filter { isLiving($0.reference) } }
+        }
         return found
+    }
+
+    /// Whether objects that were new when a search began have received permanent IDs since. A store may have them by
+    /// now, and if its views do not keep their state, the search has found them twice. It has to begin again, which
+    /// happens at most once for each save of new objects.
+    private func haveBeenIdentified(_ new: [ObjectReference: ManagedObject]) -> Bool {
+        isQueried && new.contains { $0.key.isTemporary && !$0.value.reference.isTemporary }
     }
 
     /// Finds the stored objects that match what needs objects, but not their classes, with a context on another thread.
@@ -125,7 +175,7 @@ extension ManagedObjectContext {
     ) async throws -> [ManagedObject] {
         let (state, position, name) = (snapshot, position, requestingName)
         // The other context measures it.
-        let references = try await StoreThreads.run(for: name) { [persistentStoreCoordinator] in
+        let references = try await readingElsewhere { [persistentStoreCoordinator] in
             try fetch.references(in: state, of: persistentStoreCoordinator, for: name)
         }
         guard self.position == position else { return references.compactMap { livingObject(for: $0) } }
@@ -157,6 +207,8 @@ extension ManagedObjectContext {
             }
             held = try await readAheadAsynchronously(keyPaths, of: objects, entity)
         }
+        // What refreshes objects would wait in place for a save that has begun meanwhile.
+        if request.shouldRefreshRefetchedObjects { await completeSaveInProgressAsynchronously() }
         // Some may have left the context meanwhile.
         let objects = objects.filter { $0.context === self }
         if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
@@ -189,7 +241,7 @@ extension ManagedObjectContext {
             if isKnown {
                 try read()
             } else {
-                try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity), read)
+                try await readingElsewhere(activityElsewhere(.load, of: entity), read)
             }
         if all { return }
         // Meanwhile, some may have left the context.
@@ -231,7 +283,7 @@ extension ManagedObjectContext {
                 objects.removeAll { $0.context !== self }
                 let links = try objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }
                 if links.contains(where: { $0.known == nil }) {
-                    try await StoreThreads.run(for: requestingName, activityElsewhere(.load, of: entity)) {
+                    try await readingElsewhere(activityElsewhere(.load, of: entity)) {
                         try DeferredLinks.read(links)
                         try state.readAhead(links.flatMap { $0.known?.references ?? [] })
                     }
@@ -271,9 +323,13 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.runsOnColumns else { return try await findAsynchronously(fetch).count }
         try await processExternalChangesAsynchronously()
-        let search = fetch.storedFetch(of: snapshot, request.includesPendingChanges ? capturedChanges : [])
-        return try await StoreThreads.run(for: requestingName, activityElsewhere(.count, of: fetch.entity)) {
-            try search().count()
+        while true {
+            let new = request.includesPendingChanges ? newObjects : [:]
+            let search = fetch.storedFetch(of: snapshot, request.includesPendingChanges ? capturedChanges : [])
+            let count = try await readingElsewhere(activityElsewhere(.count, of: fetch.entity)) {
+                try search().count()
+            }
+            if !haveBeenIdentified(new) { return count }
         }
     }
 }
@@ -286,10 +342,11 @@ extension ResolvedFetch {
     ///   - snapshot: The committed state.
     ///   - changes: The unsaved changes that count, a child's before its parent's.
     ///   - isWhole: Whether others apply the order and the window.
+    ///   - includesRows: Whether the values are read with the objects.
     ///   - progress: A closure that receives the completed fraction.
     func storedFetch(
         of snapshot: CommittedState, _ changes: [CapturedChanges] = [], isWhole: Bool = false,
-        progress: (@Sendable (Double) -> Void)? = nil
+        includesRows: Bool = true, progress: (@Sendable (Double) -> Void)? = nil
     ) -> @Sendable () -> GraphFetch {
         let (entity, predicate, ordinals) = (entity, predicate, ordinals(in: snapshot.layout))
         let sortKeys = isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: [])
@@ -298,6 +355,7 @@ extension ResolvedFetch {
             var fetch = GraphFetch(
                 state: snapshot, changes: changes, entity: entity, ordinals: ordinals,
                 predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset)
+            fetch.includesRows = includesRows
             let total = fetch.checkpointCount
             var done = 0
             fetch.checkpoint = {

@@ -71,11 +71,13 @@ extension ManagedObjectContext {
         try await processExternalChangesAsynchronously()
         let (search, entity) = (fetch.storedFetch(of: snapshot, progress: nil), fetch.entity)
         let (state, model) = (snapshot, managedObjectModel)
-        return try await StoreThreads.run(
-            for: requestingName, activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
+        let values = try await readingElsewhere(
+            activityElsewhere(.fetch, of: fetch.entity), count: { $0.count }
         ) {
             try search().decoded(as: type, of: state, entity, in: model)
         }
+        logRequest?(StoreRequest(fetchOf: entity, predicate: fetch.predicate, resultCount: values.count))
+        return values
     }
 
     /// Whether committed rows have all values of a fetch. The objects of a child context read those of its parents.
@@ -94,18 +96,28 @@ extension ManagedObjectContext {
         guard fetch.request.includesPendingChanges else {
             try await processExternalChangesAsynchronously()
             let stored = contextOfStoredState()
-            defer { withExtendedLifetime(stored) {} }
+            // They keep its state, even if this context meanwhile lets go of them.
+            let views = contextOfStores.queryGeneration.views
+            defer { withExtendedLifetime((stored, views)) {} }
             var request = fetch.request
             request.includesPendingChanges = true
             return try await stored.fetchAsynchronously(request, as: type)
         }
-        let found = try await findAsynchronously(fetch)
+        var found = try await findAsynchronously(fetch)
         try await readAheadAsynchronously(found, entity: fetch.entity)
         // What was read stays in memory until the end.
         var held: [ManagedObject] = found
         var last: DecodingProgress.UnreadRelationship?
         for number in 0...Self.decodingLimit {
-            let objects = found.filter { $0.context === self && $0.state != .deleted }
+            while haveDeparted(found) {
+                // Meanwhile, the context has been reset, so others stand for the same objects, and nothing of them is
+                // read.
+                found = present(found)
+                held += found
+                last = nil
+                try await readAheadAsynchronously(found, entity: fetch.entity)
+            }
+            let objects = found.filter { isLiving($0.reference) }
             let progress = DecodingProgress(endsAtUnread: isQueried && number < Self.decodingLimit)
             let values = Result {
                 let loaded = retained.prefetched

@@ -12,6 +12,8 @@ import Testing
     /// What a task finds.
     @MainActor private final class Found {
         var heroes: [Superhero] = []
+        var values: [HeroValue] = []
+        var count = 0
     }
 
     init() throws {
@@ -277,6 +279,180 @@ import Testing
         try await fetch.value
         #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
         #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+
+    // MARK: - Stores whose views show the latest rows
+
+    private func heldDatabase() throws -> (database: HeldDatabase, context: ManagedObjectContext) {
+        let database = HeldDatabase(model: .superheroes)
+        return (database, try database.contextAfterSavingHeroes())
+    }
+
+    @Test("A new object that is saved while the store is asked is found and counted once")
+    func savingNewObjects() async throws {
+        let (database, context) = try heldDatabase()
+        let found = Found()
+        var request = byName
+        request.fetchLimit = 4
+        for counts in [true, false] {
+            Superhero(context: context).name = counts ? "Alice" : "Cassandra"
+            database.queries.close()
+            let fetch = Task {
+                if counts {
+                    found.count = try await context.countAsynchronously(for: byName)
+                } else {
+                    found.heroes = try await context.fetchAsynchronously(request)
+                }
+            }
+            #expect(await becomes { database.queries.waitingCount > 0 })
+            try context.save()
+            database.queries.open()
+            try await fetch.value
+        }
+        #expect(found.count == 3)
+        #expect(found.heroes.map(\.name) == ["Alice", "Barbara", "Cassandra", "Dinah"])
+    }
+
+    @Test("A reset while a fetch reads what a condition needs leaves it with the objects that match")
+    func resettingDuringCondition() async throws {
+        let (database, context) = try heldDatabase()
+        var request = FetchRequest<Superhero>(
+            predicate: #Predicate { $0.hasTeam }, sortDescriptors: [SortDescriptor(\.backwardName)])
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        let found = Found()
+        // After the search.
+        database.queries.close(after: 1)
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        context.reset()
+        database.queries.open()
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
+        #expect(found.heroes.allSatisfy { $0.managedObjectContext === context })
+    }
+
+    @Test("A reset while a fetch reads what it decodes leaves it with the values of all objects")
+    func resettingDuringDecoding() async throws {
+        let (database, context) = try heldDatabase()
+        Superhero(context: context).name = "Huntress"
+        let found = Found()
+        // After the search.
+        database.queries.close(after: 1)
+        let fetch = Task { found.values = try await context.fetchAsynchronously(byName, as: HeroValue.self) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        context.reset()
+        database.queries.open()
+        try await fetch.value
+        #expect(found.values.map(\.name) == ["Barbara", "Dinah"])
+        #expect(found.values.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
+    }
+
+    @Test("What is deleted while a fetch reads destinations is not found")
+    func deletingWhilePrefetching() async throws {
+        let (database, context) = try heldDatabase()
+        let new = Superhero(context: context)
+        new.name = "Huntress"
+        var request = byName
+        request.relationshipKeyPathsForPrefetching = ["teams"]
+        let found = Found()
+        // After the search.
+        database.queries.close(after: 1)
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        context.delete(new)
+        database.queries.open()
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Barbara", "Dinah"])
+    }
+
+    @Test("A fetch that refreshes its result waits for a save without blocking the actor", arguments: [true, false])
+    func savingWhileRefreshing(_ othersSave: Bool) async throws {
+        let (database, context) = try heldDatabase()
+        let heroes = try context.fetch(byName)
+        #expect(heroes.map(\.name) == ["Barbara", "Dinah"])
+        heroes[0].name = "Batgirl"
+        let found = Found()
+        var request = byName
+        request.shouldRefreshRefetchedObjects = true
+        database.queries.close()
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        #expect(await becomes { database.queries.waitingCount > 0 })
+        if othersSave {
+            // The fetch then moves the context on.
+            let other = try context.sibling()
+            Team(context: other).name = "Outsiders"
+            try other.save()
+        }
+        database.commits.close()
+        let save = Task { try await context.saveAsynchronously() }
+        #expect(await becomes { context.saveInProgress != nil && database.commits.waitingCount == 1 })
+        database.queries.open()
+        // The fetch goes on. If it waited in place, the commit would be held up no longer when this goes on.
+        for _ in 0..<50 { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(database.commits.waitingCount == 1 && context.saveInProgress != nil)
+        database.commits.open()
+        try await save.value
+        try await fetch.value
+        #expect(found.heroes.map(\.name) == ["Batgirl", "Dinah"])
+        #expect(!context.hasChanges)
+    }
+
+    @Test("A fetch of a context that keeps a state searches it to the end, even if the context meanwhile lets go of it")
+    func unpinningMeanwhile() async throws {
+        let (database, context) = try heldDatabase()
+        let other = try context.sibling()
+        let found = Found()
+        for counts in [true, false] {
+            try context.pinQueryGeneration(acceptingCost: true)
+            Superhero(context: other).name = counts ? "Alice" : "Cassandra"
+            try other.save()
+            database.queries.close()
+            let fetch = Task {
+                if counts {
+                    found.count = try await context.countAsynchronously(for: byName)
+                } else {
+                    found.heroes = try await context.fetchAsynchronously(byName)
+                }
+            }
+            #expect(await becomes { database.queries.waitingCount > 0 })
+            context.unpinQueryGeneration()
+            database.queries.open()
+            try await fetch.value
+        }
+        #expect(found.count == 2)
+        #expect(found.heroes.map(\.name) == ["Alice", "Barbara", "Dinah"])
+    }
+
+    @Test("An asynchronous fetch reads no values with the objects if the request says so")
+    func fetchingWithoutValues() async throws {
+        for batchSize in [0, 20] {
+            let context = try self.context.sibling()
+            var request = byName
+            request.includesPropertyValues = batchSize > 0
+            request.fetchBatchSize = batchSize
+            store.startAccount()
+            let heroes = try await context.fetchAsynchronously(request)
+            #expect(store.account == InstrumentedStore.Account(questionCount: 1, rowCount: 0))
+            // The first one that is read brings the rest of its batch.
+            #expect(heroes.map(\.name) == ["Barbara", "Dinah"])
+            #expect(store.account.rowCount == 2)
+        }
+    }
+
+    @Test("Asynchronous fetches are logged like those that wait")
+    func logging() async throws {
+        var lines: [String] = []
+        context.logRequest = { lines.append($0.description) }
+        let computed = FetchRequest<Superhero>(predicate: #Predicate { $0.hasTeam })
+        _ = try context.fetch(byName)
+        _ = try context.fetch(byName, as: HeroValue.self)
+        _ = try context.fetch(computed)
+        let expected = lines
+        lines = []
+        _ = try await context.fetchAsynchronously(byName)
+        _ = try await context.fetchAsynchronously(byName, as: HeroValue.self)
+        _ = try await context.fetchAsynchronously(computed)
+        #expect(lines == expected && lines.count == 3)
     }
 }
 

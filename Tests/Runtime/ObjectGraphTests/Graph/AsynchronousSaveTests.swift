@@ -210,6 +210,43 @@ import Testing
         #expect(mine.text("name") == "Doris")
     }
 
+    @Test("A save that fails wakes up the automatic merge, as one that succeeds does", arguments: [true, false])
+    func wakingUp(_ fails: Bool) async throws {
+        let (context, ann, _) = try changedContext()
+        context.automaticallyMergesChangesFromParent = true
+        var wakeUpCount = 0
+        context.scheduleProcessing = { wakeUpCount += 1 }
+        let save = try await heldSave(of: context, opensSoon: false)
+        let before = wakeUpCount
+        if fails { store.failCalls(after: 0) }
+        store.open()
+        let outcome = await save.result
+        store.failCalls(after: nil)
+        #expect(wakeUpCount > before)
+        guard fails else { return try outcome.get() }
+        #expect(throws: InstrumentedStore.InjectedError.self) { try outcome.get() }
+        #expect(context.hasChanges && ann.text("name") == "Anna")
+    }
+
+    @Test("The main thread asks nothing to merge what others have saved before a save of a context that follows them")
+    func mergingBefore() async throws {
+        let (context, ann, _) = try changedContext()
+        context.automaticallyMergesChangesFromParent = true
+        let other = container.newContext()
+        let dora = other.insert("Person", ["name": "Dora"])
+        try other.save()
+        let mine = try context.existingObject(with: dora.objectID)
+        context.processPendingChanges()
+        ann.setValue("Anne", forKey: "name")
+        dora.setValue("Doris", forKey: "name")
+        try other.save()
+        store.startAccount()
+        try await context.saveAsynchronously()
+        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(mine.text("name") == "Doris" && !context.hasChanges)
+        #expect(try storedNames() == ["Anne", "Cleo", "Doris"])
+    }
+
     @Test("The main thread asks nothing for a count that waits for a save, even if the save has to merge")
     func waitingForMerge() async throws {
         let (context, ann, _) = try changedContext()

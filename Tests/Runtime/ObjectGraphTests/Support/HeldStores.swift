@@ -6,6 +6,8 @@ import Synchronization
 final class Hold: Sendable {
     private struct State {
         var isClosed = false
+        /// How many more it lets pass while it is closed.
+        var freeCount = 0
         var waitingCount = 0
         var count = 0
     }
@@ -18,7 +20,8 @@ final class Hold: Sendable {
     /// How many have come.
     var count: Int { state.withLock { $0.count } }
 
-    func close() { state.withLock { $0.isClosed = true } }
+    /// - Parameter count: How many it first lets pass.
+    func close(after count: Int = 0) { state.withLock { ($0.isClosed, $0.freeCount) = (true, count) } }
 
     func open() {
         condition.withLock {
@@ -30,10 +33,16 @@ final class Hold: Sendable {
     func pass() {
         let deadline = Date(timeIntervalSinceNow: 200)
         condition.withLock {
-            state.withLock { state in
+            let isFree = state.withLock { state in
                 state.count += 1
+                if state.isClosed, state.freeCount > 0 {
+                    state.freeCount -= 1
+                    return true
+                }
                 state.waitingCount += 1
+                return false
             }
+            if isFree { return }
             while state.withLock(\.isClosed), condition.wait(until: deadline) {}
             state.withLock { $0.waitingCount -= 1 }
         }
@@ -90,6 +99,66 @@ final class HeldServer: ConcurrentlyCommittingStore, ChangeReportingStore {
     }
 }
 
+/// A store that is queried, whose usual views always show the latest rows, as a server's do without a transaction. It
+/// holds up queries and commits apart.
+final class HeldDatabase: ViewPinningStore {
+    /// Holds up queries before they are answered.
+    let queries = Hold()
+    /// Holds up commits before they are written.
+    let commits = Hold()
+    private let store: InMemoryStore
+
+    init(model: ManagedObjectModel) { store = InMemoryStore(model: model) }
+
+    var identifier: UUID { store.identifier }
+    var pinningCost: String { "a view" }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
+        store.reserveNumbers(count, forRootEntityNamed: name)
+    }
+
+    func openView() -> any StoreView { HeldView(of: store, queries, isPinned: false) }
+    func openPinnedView() -> any PinnedStoreView { HeldView(of: store, queries, isPinned: true) }
+
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        commits.pass()
+        return try store.commit(changes)
+    }
+}
+
+/// A view whose queries are held up, and which shows the latest rows unless it is pinned.
+private final class HeldView: PinnedStoreView {
+    private let store: InMemoryStore
+    private let queries: Hold
+    /// The state that the view keeps.
+    private let kept: Mutex<(any StoreView)?>
+
+    init(of store: InMemoryStore, _ queries: Hold, isPinned: Bool) {
+        (self.store, self.queries) = (store, queries)
+        kept = Mutex(isPinned ? store.openView() : nil)
+    }
+
+    func unpin() { kept.withLock { $0 = nil } }
+
+    /// The state for one query.
+    private func state() -> any StoreView {
+        queries.pass()
+        return kept.withLock { $0 } ?? store.openView()
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try state().rows(of: objectIDs) }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        try state().destinations(of: relationship, from: objectIDs)
+    }
+
+    func execute(_ query: StoreQuery) throws -> StoreResult { try state().execute(query) }
+
+    func count(_ query: StoreQuery) throws -> Int? { try state().count(query) }
+}
+
 /// Opens a store beside others, and remembers it.
 final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
     private let open: @Sendable (ManagedObjectModel) -> Store
@@ -107,10 +176,13 @@ final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
     }
 }
 
-/// Waits until something holds, for ten seconds at most.
+/// Waits until something holds, for a hundred seconds at most.
 ///
+/// - Parameters:
+///   - isolation: The actor that looks.
+///   - condition: What has to hold.
 /// - Returns: Whether it does.
-func becomes(_ condition: () -> Bool) async -> Bool {
+func becomes(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
     // Tests beside this one can keep the tasks that it waits for from beginning.
     let deadline = ContinuousClock.now + .seconds(100)
     while !condition() {

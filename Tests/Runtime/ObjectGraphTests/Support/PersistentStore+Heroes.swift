@@ -1,7 +1,7 @@
 import ObjectGraph
 import SampleModels
 
-extension InstrumentedStore {
+extension PersistentStore {
     /// Saves two heroes of a team, and returns a new context, which has read none of them.
     func contextAfterSavingHeroes() throws -> ManagedObjectContext {
         let container = try PersistentContainer(model: .superheroes, store: OpenStoreDescription(self))
