@@ -369,6 +369,7 @@ public final class PersistentStoreCoordinator: Sendable {
     private func commitWithOthers(_ request: CommitRequest, to member: AttachedStore) -> Bool {
         guard member.lane.waitingCount > 0, member.commitsGroups else { return false }
         let others = member.lane.takeRequests()
+        guard !others.isEmpty else { return false }
         // Canceling the task of one saver does not cancel the others' saves.
         StoreCancellation.ignoringCancellation { commit([request] + others, to: member) }
         member.lane.settle(others)

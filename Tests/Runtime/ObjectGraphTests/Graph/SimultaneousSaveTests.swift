@@ -96,6 +96,47 @@ struct SimultaneousSaveTests {
         #expect(salaries.sorted() == [1, 3])
     }
 
+    @Test("Saves that wait behind other work are not committed before it, although a saver commits for others, too")
+    func workBetweenSaves() async throws {
+        let store = HeldGroupStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let coordinator = container.persistentStoreCoordinator
+        store.commits.close()
+        let first = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { store.commits.waitingCount == 1 })
+        let second = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { coordinator.waitingCommitCount == 1 })
+        let work = Task {
+            try await container.performBackgroundTask { _ in try coordinator.setTracksHistory(true) }
+        }
+        #expect(await becomes { coordinator.waitingCommitCount == 2 })
+        let third = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { coordinator.waitingCommitCount == 3 })
+        store.commits.open()
+        for task in [first, second, work, third] { try await task.value }
+        // The history begins after the second one, and before the third one.
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).map(\.changes.count) == [1])
+        #expect(store.groupSizes.isEmpty)
+        #expect(try container.newContext().objects("Person").count == 3)
+    }
+
+    @Test("Saves that wait together are committed together")
+    func groups() async throws {
+        let store = HeldGroupStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let coordinator = container.persistentStoreCoordinator
+        store.commits.close()
+        let first = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { store.commits.waitingCount == 1 })
+        let others = (0..<3).map { _ in Task { try await save(["Person"], [:], to: container) } }
+        #expect(await becomes { coordinator.waitingCommitCount == 3 })
+        store.commits.open()
+        try await first.value
+        for other in others { try await other.value }
+        #expect(store.groupSizes == [3])
+        #expect(try container.newContext().objects("Person").count == 4)
+    }
+
     @Test("NTF-8 a context that follows others does not wait for a store that is still writing what it already shows")
     func followingSlowCommit() async throws {
         let store = HeldStore(model: Office.model)
