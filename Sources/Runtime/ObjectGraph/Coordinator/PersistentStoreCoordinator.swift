@@ -225,7 +225,9 @@ public final class PersistentStoreCoordinator: Sendable {
     // MARK: - Commits
 
     /// How many saves wait for others to the same store.
-    package var waitingCommitCount: Int { members.reduce(0) { $0 + $1.lane.waitingCount } }
+    package var waitingCommitCount: Int {
+        members.reduce(0) { $0 + $1.lane.waitingCount + $1.claims.waitingCount }
+    }
 
     /// Commits a change set atomically.
     ///
@@ -283,9 +285,14 @@ public final class PersistentStoreCoordinator: Sendable {
             try member.lane.begin(.alone)
             return .alone
         }
+        // The history numbers the commits, so they come one after the other.
+        if try member.history.readTracking() {
+            try member.lane.begin(.alone)
+            return .alone
+        }
         try member.lane.begin(.beside)
         do {
-            // The history numbers the commits, so they come one after the other.
+            // It may have been started before the turn began.
             guard try member.history.readTracking() else { return .beside }
         } catch {
             member.lane.end(.beside)
