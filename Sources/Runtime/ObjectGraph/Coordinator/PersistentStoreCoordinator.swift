@@ -314,7 +314,7 @@ public final class PersistentStoreCoordinator: Sendable {
         if member.hasManyWriters {
             turn = try beginTurn(in: member)
         } else if !member.lane.beginAtOnce(.alone) {
-            let waiting = CommitRequest(changes)
+            let waiting = CommitRequest(changes, at: timestamp())
             guard try member.lane.begin(for: waiting) else { return try waiting.outcome?.get() }
             request = waiting
         }
@@ -350,7 +350,7 @@ public final class PersistentStoreCoordinator: Sendable {
         let after = try findingAllConflicts(of: changes, in: member) {
             try member.commit(changes, before: before, at: timestamp)
         }
-        member.apply(edits)
+        if !edits.isEmpty { member.apply(edits) }
         changeCount.add(1, ordering: .acquiringAndReleasing)
         return after
     }
@@ -396,7 +396,7 @@ public final class PersistentStoreCoordinator: Sendable {
             // each saver receives its own outcome.
             member.forgetValues()
             for request in group.accepted {
-                request.settle(Result { try commitAlone(request.changes, to: member, at: Date.init) })
+                request.settle(Result { try commitAlone(request.changes, to: member, at: { request.date }) })
             }
         } catch {
             // The index has seen states that will never exist.
@@ -432,7 +432,7 @@ public final class PersistentStoreCoordinator: Sendable {
         let edits = try uniquenessEdits(for: parts, in: combined.state)
         do {
             let after = try combined.commit(parts, at: timestamp)
-            for (part, edits) in zip(parts, edits) { part.member.apply(edits) }
+            for (part, edits) in zip(parts, edits) where !edits.isEmpty { part.member.apply(edits) }
             changeCount.add(1, ordering: .acquiringAndReleasing)
             return after
         } catch let conflicts as ConstraintConflictError {
