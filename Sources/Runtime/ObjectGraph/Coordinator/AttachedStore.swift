@@ -14,6 +14,9 @@ final class AttachedStore: Sendable {
     /// Whether the history shows the transaction of a save that may still fail: it is in memory, or written apart from
     /// the objects. Stores that are queried write both together.
     private let showsUnfinishedSaves: Bool
+    /// Whether the known state can lack what others have committed, as far as the store reports it: its usual views
+    /// keep their states.
+    let mayBeBehind: Bool
     /// The layout of the store's tables.
     let layout: GraphLayout
     /// The place of the tables; nil for a coordinator's first store, whose place is never another's.
@@ -47,11 +50,13 @@ final class AttachedStore: Sendable {
         checkedHistory = history as? any CommitCheckedHistory
         if let resident = store as? any ResidentStore {
             showsUnfinishedSaves = true
+            mayBeBehind = false
             states = .resident(resident)
             layout = resident.snapshot.layout
         } else {
             showsUnfinishedSaves = store.history == nil
             let queried = try QueriedStore(store, model: model)
+            mayBeBehind = queried.reportsChanges && !(store is any ViewPinningStore)
             states = .queried(queried)
             layout = queried.state.layout
         }

@@ -146,7 +146,7 @@ final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
     }
 }
 
-/// Waits until something holds, for ten seconds at most.
+/// Waits until something holds, for a hundred seconds at most.
 ///
 /// - Returns: Whether it does.
 func becomes(_ condition: () -> Bool) async -> Bool {
