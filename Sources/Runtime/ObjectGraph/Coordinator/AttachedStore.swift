@@ -11,6 +11,12 @@ final class AttachedStore: Sendable {
     let history: any PersistentHistoryStore
     /// The history, if commits find out themselves whether they need a transaction for it.
     private let checkedHistory: (any CommitCheckedHistory)?
+    /// Whether the history shows the transaction of a save that may still fail: it is in memory, or written apart from
+    /// the objects. Stores that are queried write both together.
+    private let showsUnfinishedSaves: Bool
+    /// Whether the known state can lack what others have committed, as far as the store reports it: its usual views
+    /// keep their states.
+    let mayBeBehind: Bool
     /// The layout of the store's tables.
     let layout: GraphLayout
     /// The place of the tables; nil for a coordinator's first store, whose place is never another's.
@@ -43,10 +49,14 @@ final class AttachedStore: Sendable {
         history = store.history ?? InMemoryHistory()
         checkedHistory = history as? any CommitCheckedHistory
         if let resident = store as? any ResidentStore {
+            showsUnfinishedSaves = true
+            mayBeBehind = false
             states = .resident(resident)
             layout = resident.snapshot.layout
         } else {
+            showsUnfinishedSaves = store.history == nil
             let queried = try QueriedStore(store, model: model)
+            mayBeBehind = queried.reportsChanges && !(store is any ViewPinningStore)
             states = .queried(queried)
             layout = queried.state.layout
         }
@@ -209,6 +219,16 @@ final class AttachedStore: Sendable {
             history.revertLastTransaction(after: error)
             throw error
         }
+    }
+
+    /// Returns the number of the last transaction whose save has ended; nil if the history shows no others.
+    ///
+    /// If a save fails, its transaction is taken back, and the next one gets its number. Whoever had read that number
+    /// would miss the next one. Do not call this in a turn of the lane.
+    ///
+    /// - Throws: `CancellationError` if the work was canceled while it waited for a commit.
+    func lastFinishedTransactionNumber() throws -> Int? {
+        try showsUnfinishedSaves ? lane.alone { history.lastTransactionNumber } : nil
     }
 
     /// Writes a change set without a history, beside other commits if the store has many writers.

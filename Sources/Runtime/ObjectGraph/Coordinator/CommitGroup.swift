@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Several requests that are committed together: each is checked against the state after the previous ones, and all are
@@ -82,11 +83,16 @@ extension ChangeSet {
 /// A change set to commit, by its own saver or by another one that is committing.
 final class CommitRequest: Sendable {
     let changes: ChangeSet
+    /// The time for the history, if another program starts one meanwhile.
+    let date: Date
     /// The thread of its saver.
     let waiter = Waiter()
     private let result = Mutex<Result<CommittedState, any Error>?>(nil)
 
-    init(_ changes: ChangeSet) { self.changes = changes }
+    init(_ changes: ChangeSet, at date: Date) {
+        self.changes = changes
+        self.date = date
+    }
 
     /// The result; nil while the request waits.
     var outcome: Result<CommittedState, any Error>? { result.withLock { $0 } }

@@ -146,10 +146,14 @@ final class CommitLane: Sendable {
     }
 
     /// Takes the requests in the line, to commit them in a turn alone. Until ``settle(_:)``, they cannot be canceled.
+    ///
+    /// It leaves those behind someone without a request, whose turn would otherwise never come while others keep
+    /// saving.
     func takeRequests() -> [CommitRequest] {
         state.withLock { state in
-            let requests = state.waiting.compactMap(\.request)
-            state.waiting.removeAll { $0.request != nil }
+            let end = state.waiting.firstIndex { $0.request == nil } ?? state.waiting.endIndex
+            let requests = state.waiting[..<end].compactMap(\.request)
+            state.waiting.removeSubrange(..<end)
             return requests
         }
     }

@@ -48,7 +48,7 @@ extension PersistentStoreCoordinator {
     ///
     /// - Parameter stores: The stores to request the history from; nil for all.
     public func currentPersistentHistoryToken(fromStores stores: [any PersistentStore]?) -> PersistentHistoryToken? {
-        token(members(among: stores).filter { $0.history.isTracking }.map { ($0, $0.history.lastTransactionNumber) })
+        token(members(among: stores).filter { $0.history.isTracking }.map { ($0, $0.lastTransactionNumber) })
     }
 
     /// Returns the position after the last transaction, like ``currentPersistentHistoryToken(fromStores:)``. This waits
@@ -73,6 +73,9 @@ extension PersistentStoreCoordinator {
 
     /// Returns the transactions after a token, oldest first; nil for all. The result is empty if no store records a
     /// history (rule HIS-10).
+    ///
+    /// A store that keeps its history apart from its objects lets a commit that it is writing end first, because its
+    /// transaction is taken back if it fails.
     ///
     /// The transactions of several stores are sorted by time. For a store that the token does not include, the result
     /// has all transactions.
@@ -117,8 +120,9 @@ extension PersistentStoreCoordinator {
     ) throws -> [PersistentHistoryTransaction] {
         let member = members.first { $0.store.identifier == objectID.storeIdentifier }
         guard let member, try member.history.readTracking(), !objectID.isTemporaryID else { return [] }
-        return try member.history.transactions(
-            changing: objectID, before: token?.transactionNumber(of: member), limit: limit)
+        var end = token?.transactionNumber(of: member)
+        if let last = try member.lastFinishedTransactionNumber() { end = min(end ?? .max, last + 1) }
+        return try member.history.transactions(changing: objectID, before: end, limit: limit)
     }
 
     /// Returns the transactions after a date, oldest first.
@@ -208,9 +212,22 @@ extension PersistentHistoryToken {
 }
 
 extension AttachedStore {
+    /// The number of the last transaction, as far as it is known.
+    fileprivate var lastTransactionNumber: Int {
+        let finished = try? StoreCancellation.ignoringCancellation { try lastFinishedTransactionNumber() }
+        return finished ?? history.lastTransactionNumber
+    }
+
     /// - Parameter number: nil for all.
     /// - Throws: ``PersistentHistoryTokenExpiredError`` if later ones have been deleted.
     fileprivate func transactions(after number: Int?) throws -> [PersistentHistoryTransaction] {
+        // Commits do not wait while the transactions are read.
+        let last = try lastFinishedTransactionNumber() ?? .max
+        return try shownTransactions(after: number).filter { $0.token.transactionNumber <= last }
+    }
+
+    /// The transactions after a number, including one whose save may still fail.
+    private func shownTransactions(after number: Int?) throws -> [PersistentHistoryTransaction] {
         guard let number else { return try history.transactions(after: 0) }
         guard !isKnown(number) else { return try history.transactions(after: number) }
         // A store that cannot be read does not know its numbers, either. Its own error says so.
@@ -221,9 +238,11 @@ extension AttachedStore {
 
     /// - Throws: The error of a store that can't be read.
     fileprivate func readLastTransactionNumber() throws -> Int {
-        let known = history.lastTransactionNumber
+        let finished = try lastFinishedTransactionNumber()
+        let known = finished ?? history.lastTransactionNumber
         // A store that can't be read doesn't know its numbers, either. Its own error says so.
-        return try history.transactions(after: known).last?.token.transactionNumber ?? known
+        let later = try history.transactions(after: known).last?.token.transactionNumber
+        return finished ?? later ?? known
     }
 
     /// Whether the history has all transactions after a number.

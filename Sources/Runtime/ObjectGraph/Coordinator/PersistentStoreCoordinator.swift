@@ -225,7 +225,9 @@ public final class PersistentStoreCoordinator: Sendable {
     // MARK: - Commits
 
     /// How many saves wait for others to the same store.
-    package var waitingCommitCount: Int { members.reduce(0) { $0 + $1.lane.waitingCount } }
+    package var waitingCommitCount: Int {
+        members.reduce(0) { $0 + $1.lane.waitingCount + $1.claims.waitingCount }
+    }
 
     /// Commits a change set atomically.
     ///
@@ -283,9 +285,14 @@ public final class PersistentStoreCoordinator: Sendable {
             try member.lane.begin(.alone)
             return .alone
         }
+        // The history numbers the commits, so they come one after the other.
+        if try member.history.readTracking() {
+            try member.lane.begin(.alone)
+            return .alone
+        }
         try member.lane.begin(.beside)
         do {
-            // The history numbers the commits, so they come one after the other.
+            // It may have been started before the turn began.
             guard try member.history.readTracking() else { return .beside }
         } catch {
             member.lane.end(.beside)
@@ -307,7 +314,7 @@ public final class PersistentStoreCoordinator: Sendable {
         if member.hasManyWriters {
             turn = try beginTurn(in: member)
         } else if !member.lane.beginAtOnce(.alone) {
-            let waiting = CommitRequest(changes)
+            let waiting = CommitRequest(changes, at: timestamp())
             guard try member.lane.begin(for: waiting) else { return try waiting.outcome?.get() }
             request = waiting
         }
@@ -338,14 +345,35 @@ public final class PersistentStoreCoordinator: Sendable {
     private func commitAlone(
         _ changes: ChangeSet, to member: AttachedStore, at timestamp: () -> Date
     ) throws -> CommittedState {
-        let before = member.state
-        let edits = try member.uniquenessEdits(for: changes, in: before)
+        let (before, edits) = try comparingWithOthers([member], { member.state }) {
+            [try member.uniquenessEdits(for: changes, in: $0)]
+        }
         let after = try findingAllConflicts(of: changes, in: member) {
             try member.commit(changes, before: before, at: timestamp)
         }
-        member.apply(edits)
+        for edits in edits where !edits.isEmpty { member.apply(edits) }
         changeCount.add(1, ordering: .acquiringAndReleasing)
         return after
+    }
+
+    /// Compares unique values in the latest state. If there are any, and others can have committed something since the
+    /// known state, it is compared again: the stores do not keep these values unique themselves.
+    ///
+    /// - Parameters:
+    ///   - members: The stores with the values. No commit runs in them.
+    ///   - compare: Returns the edits of the indexes for the commit after a state.
+    /// - Returns: The state, and the edits for it.
+    private func comparingWithOthers(
+        _ members: [AttachedStore], _ state: () -> CommittedState,
+        _ compare: (CommittedState) throws -> [[UniquenessIndex.Edit]]
+    ) throws -> (state: CommittedState, edits: [[UniquenessIndex.Edit]]) {
+        let known = state()
+        let found = Result { try compare(known) }
+        let behind = members.filter(\.mayBeBehind)
+        guard !behind.isEmpty, (try? found.get().allSatisfy(\.isEmpty)) != true else { return (known, try found.get()) }
+        for member in behind { processExternalChanges(of: member) }
+        let latest = state()
+        return (latest, latest.generation == known.generation ? try found.get() : try compare(latest))
     }
 
     /// Runs a commit. If a store that enforces uniqueness refuses it, all conflicts of the changes are found.
@@ -368,7 +396,13 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Returns: Whether the request is settled.
     private func commitWithOthers(_ request: CommitRequest, to member: AttachedStore) -> Bool {
         guard member.lane.waitingCount > 0, member.commitsGroups else { return false }
+        // Values that may have to be compared with others' are committed alone in any case.
+        if member.mayBeBehind {
+            let values = try? member.valuesToClaim(for: request.changes, in: member.state)
+            guard values?.isEmpty == true else { return false }
+        }
         let others = member.lane.takeRequests()
+        guard !others.isEmpty else { return false }
         // Canceling the task of one saver does not cancel the others' saves.
         StoreCancellation.ignoringCancellation { commit([request] + others, to: member) }
         member.lane.settle(others)
@@ -388,7 +422,7 @@ public final class PersistentStoreCoordinator: Sendable {
             // each saver receives its own outcome.
             member.forgetValues()
             for request in group.accepted {
-                request.settle(Result { try commitAlone(request.changes, to: member, at: Date.init) })
+                request.settle(Result { try commitAlone(request.changes, to: member, at: { request.date }) })
             }
         } catch {
             // The index has seen states that will never exist.
@@ -421,10 +455,14 @@ public final class PersistentStoreCoordinator: Sendable {
             try part.member.claims.claim(values)
             claims.append((part.member.claims, values))
         }
-        let edits = try uniquenessEdits(for: parts, in: combined.state)
+        // Those that are alone may be behind others.
+        let alone = parts.filter { $0.turn == .alone }.map(\.member)
+        let edits = try comparingWithOthers(alone, { combined.state }) {
+            try uniquenessEdits(for: parts, in: $0)
+        }.edits
         do {
             let after = try combined.commit(parts, at: timestamp)
-            for (part, edits) in zip(parts, edits) { part.member.apply(edits) }
+            for (part, edits) in zip(parts, edits) where !edits.isEmpty { part.member.apply(edits) }
             changeCount.add(1, ordering: .acquiringAndReleasing)
             return after
         } catch let conflicts as ConstraintConflictError {

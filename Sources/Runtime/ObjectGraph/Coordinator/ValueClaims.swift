@@ -16,16 +16,38 @@ final class ValueClaims: Sendable {
         var values: Set<UniquenessIndex.Slot> = []
         /// In the order of arrival.
         var waiting: [Place] = []
+
+        /// Lets those who wait for values that no one has claim theirs, unless one before them waits for the same ones.
+        mutating func advance() {
+            var wanted: Set<UniquenessIndex.Slot> = []
+            var remaining: [Place] = []
+            for place in waiting {
+                if values.isDisjoint(with: place.values), wanted.isDisjoint(with: place.values) {
+                    values.formUnion(place.values)
+                    place.waiter.finish(.begun)
+                } else {
+                    wanted.formUnion(place.values)
+                    remaining.append(place)
+                }
+            }
+            waiting = remaining
+        }
     }
 
     private let state = Mutex(State())
 
-    /// Waits until no other commit has any of the values, and claims all of them.
+    /// How many wait for values.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits until no other commit has any of the values, and claims all of them. Those with the same values claim them
+    /// in the order of arrival.
     ///
     /// - Throws: `CancellationError` if the work was canceled while it waited. Nothing is claimed then.
     func claim(_ values: Set<UniquenessIndex.Slot>) throws {
         let waiter = state.withLock { state -> Waiter? in
-            if state.values.isDisjoint(with: values) {
+            if state.values.isDisjoint(with: values),
+                state.waiting.allSatisfy({ $0.values.isDisjoint(with: values) })
+            {
                 state.values.formUnion(values)
                 return nil
             }
@@ -46,6 +68,8 @@ final class ValueClaims: Sendable {
             guard let place = state.waiting.firstIndex(where: { $0.waiter === waiter }) else { return false }
             state.waiting.remove(at: place)
             waiter.finish(.withdrawn)
+            // Those behind it may have waited for it alone.
+            state.advance()
             return true
         }
     }
@@ -54,16 +78,7 @@ final class ValueClaims: Sendable {
     func release(_ values: Set<UniquenessIndex.Slot>) {
         state.withLock { state in
             state.values.subtract(values)
-            var waiting: [Place] = []
-            for place in state.waiting {
-                if state.values.isDisjoint(with: place.values) {
-                    state.values.formUnion(place.values)
-                    place.waiter.finish(.begun)
-                } else {
-                    waiting.append(place)
-                }
-            }
-            state.waiting = waiting
+            state.advance()
         }
     }
 }

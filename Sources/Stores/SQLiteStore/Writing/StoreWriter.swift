@@ -163,6 +163,8 @@ final class StoreWriter {
             guard try HistoryTables.arePresent(in: connection) != isTracking else { return }
             if isTracking { try history.begin() } else { try history.end() }
         }
+        // Otherwise, the next save would be written without its transaction, rolled back, and repeated.
+        _ = try? readTracking()
     }
 
     func removeTransactions(upTo number: Int) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import SampleModels
+import Synchronization
 import Testing
 
 /// Rules HIS-1 to HIS-10 and DRV-10.
@@ -179,6 +180,56 @@ struct HistoryTests {
         store.refuse(false)
         try context.save()
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).map(\.token.transactionNumber) == [1])
+    }
+
+    @Test("The history and its position do not show a save that may still fail, because the next one gets its number")
+    func readingDuringSave() async throws {
+        let store = HeldGroupStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let coordinator = container.persistentStoreCoordinator
+        let context = container.newContext()
+        let person = context.insert("Person")
+        try context.save()
+        let objectID = person.objectID
+        try coordinator.setTracksHistory(true)
+        let token = try #require(coordinator.currentPersistentHistoryToken)
+        @Sendable func save() async throws {
+            try await container.performBackgroundTask { context in
+                context.object(with: objectID).setValue(Int32(1), forKey: "salary")
+                try context.save()
+            }
+        }
+        store.commits.close()
+        store.refuseOnce(with: RefusingStore.RefusalError())
+        let failing = Task { try await save() }
+        #expect(await becomes { store.commits.waitingCount == 1 })
+        let reads: [@Sendable () throws -> Int] = [
+            { try coordinator.history(after: PersistentHistoryToken?.none).count },
+            { try coordinator.history(after: token).count },
+            { try coordinator.history(after: Date.distantPast).count },
+            { try coordinator.history(of: objectID, limit: 9).count },
+            { try coordinator.readCurrentPersistentHistoryToken()?.transactionNumber ?? -1 },
+            { coordinator.currentPersistentHistoryToken?.transactionNumber ?? -1 },
+        ]
+        let readCount = Mutex(0)
+        let reading = reads.map { read in
+            Task {
+                try await container.performBackgroundTask { _ in
+                    let result = try read()
+                    readCount.withLock { $0 += 1 }
+                    return result
+                }
+            }
+        }
+        #expect(await becomes { coordinator.waitingCommitCount + readCount.withLock { $0 } == reads.count })
+        store.commits.open()
+        await #expect(throws: RefusingStore.RefusalError.self) { try await failing.value }
+        for task in reading { #expect(try await task.value == 0) }
+        // The next save has the number of the one that failed.
+        try await save()
+        #expect(try coordinator.history(after: token).map(\.token.transactionNumber) == [1])
+        #expect(try coordinator.history(of: objectID, limit: 9).count == 1)
+        #expect(coordinator.currentPersistentHistoryToken?.transactionNumber == 1)
     }
 
     @Test("HIS-6 batch requests are part of the history")

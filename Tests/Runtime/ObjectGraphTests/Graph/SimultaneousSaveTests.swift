@@ -96,6 +96,47 @@ struct SimultaneousSaveTests {
         #expect(salaries.sorted() == [1, 3])
     }
 
+    @Test("Saves that wait behind other work are not committed before it, although a saver commits for others, too")
+    func workBetweenSaves() async throws {
+        let store = HeldGroupStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let coordinator = container.persistentStoreCoordinator
+        store.commits.close()
+        let first = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { store.commits.waitingCount == 1 })
+        let second = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { coordinator.waitingCommitCount == 1 })
+        let work = Task {
+            try await container.performBackgroundTask { _ in try coordinator.setTracksHistory(true) }
+        }
+        #expect(await becomes { coordinator.waitingCommitCount == 2 })
+        let third = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { coordinator.waitingCommitCount == 3 })
+        store.commits.open()
+        for task in [first, second, work, third] { try await task.value }
+        // The history begins after the second one, and before the third one.
+        #expect(try coordinator.history(after: PersistentHistoryToken?.none).map(\.changes.count) == [1])
+        #expect(store.groupSizes.isEmpty)
+        #expect(try container.newContext().objects("Person").count == 3)
+    }
+
+    @Test("Saves that wait together are committed together")
+    func groups() async throws {
+        let store = HeldGroupStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
+        let coordinator = container.persistentStoreCoordinator
+        store.commits.close()
+        let first = Task { try await save(["Person"], [:], to: container) }
+        #expect(await becomes { store.commits.waitingCount == 1 })
+        let others = (0..<3).map { _ in Task { try await save(["Person"], [:], to: container) } }
+        #expect(await becomes { coordinator.waitingCommitCount == 3 })
+        store.commits.open()
+        try await first.value
+        for other in others { try await other.value }
+        #expect(store.groupSizes == [3])
+        #expect(try container.newContext().objects("Person").count == 4)
+    }
+
     @Test("NTF-8 a context that follows others does not wait for a store that is still writing what it already shows")
     func followingSlowCommit() async throws {
         let store = HeldStore(model: Office.model)
@@ -138,6 +179,98 @@ struct SimultaneousSaveTests {
         try await expectOneSuccess(of: equal)
         let codes = try container.newContext().objects("Badge").compactMap { $0.number("code") }
         #expect(codes.sorted() == [7, 8])
+    }
+
+    /// A save that gives up the value 1 and is held up, one of the values 1 and 2 that waits for it, and one of the
+    /// value 2 that waits for that one.
+    private struct WaitingValues {
+        let server = HeldServer(model: Office.model)
+        let container: PersistentContainer
+        let first: Task<Void, any Error>
+        let second: Task<Void, any Error>
+        let third: Task<Void, any Error>
+
+        init() async throws {
+            let server = self.server
+            let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(server))
+            let coordinator = container.persistentStoreCoordinator
+            let objectID = try await container.performBackgroundTask { context in
+                let badge = context.insert("Badge", ["code": Int32(1)])
+                try context.save()
+                return badge.objectID
+            }
+            @Sendable func insert(_ codes: [Int32]) async throws {
+                try await container.performBackgroundTask { context in
+                    for code in codes { context.insert("Badge", ["code": code]) }
+                    try context.save()
+                }
+            }
+            server.commits.close()
+            first = Task {
+                try await container.performBackgroundTask { context in
+                    context.object(with: objectID).setValue(Int32(3), forKey: "code")
+                    try context.save()
+                }
+            }
+            #expect(await becomes { server.commits.waitingCount == 1 })
+            second = Task { try await insert([1, 2]) }
+            #expect(await becomes { coordinator.waitingCommitCount == 1 })
+            third = Task { try await insert([2]) }
+            #expect(await becomes { coordinator.waitingCommitCount + server.commits.waitingCount == 3 })
+            self.container = container
+        }
+
+        var codes: [Int] {
+            get throws { try container.newContext().objects("Badge").compactMap { $0.number("code") }.sorted() }
+        }
+    }
+
+    @Test("Saves with equal unique values to a store with many writers take them in the order in which they arrive")
+    func equalValuesInOrder() async throws {
+        let saves = try await WaitingValues()
+        saves.server.commits.open()
+        try await saves.first.value
+        try await saves.second.value
+        await #expect(throws: ConstraintConflictError.self) { try await saves.third.value }
+        #expect(try saves.codes == [1, 2, 3])
+    }
+
+    @Test("A save that waits for unique values and is canceled lets the one behind it take them")
+    func cancelingEqualValues() async throws {
+        let saves = try await WaitingValues()
+        saves.second.cancel()
+        await #expect(throws: CancellationError.self) { try await saves.second.value }
+        // It does not wait for the first one.
+        #expect(await becomes { saves.server.commits.waitingCount == 2 })
+        saves.server.commits.open()
+        try await saves.first.value
+        try await saves.third.value
+        #expect(try saves.codes == [2, 3])
+    }
+
+    @Test("Saves to a store with many writers that records its history are committed in the order of their arrival")
+    func recordedSaves() async throws {
+        let server = HeldServer(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(server))
+        let coordinator = container.persistentStoreCoordinator
+        try coordinator.setTracksHistory(true)
+        server.commits.close()
+        var saves: [Task<Void, any Error>] = []
+        for number in 0..<6 {
+            saves.append(
+                Task {
+                    try await container.performBackgroundTask { context in
+                        context.transactionAuthor = "\(number)"
+                        context.insert("Person")
+                        try context.save()
+                    }
+                })
+            #expect(await becomes { server.commits.waitingCount == 1 && coordinator.waitingCommitCount == number })
+        }
+        server.commits.open()
+        for saving in saves { try await saving.value }
+        let authors = try coordinator.history(after: PersistentHistoryToken?.none).compactMap(\.author)
+        #expect(authors == ["0", "1", "2", "3", "4", "5"])
     }
 
     @Test("UNQ-1 of saves to two stores at once with equal unique values, one succeeds, and the others write nothing")

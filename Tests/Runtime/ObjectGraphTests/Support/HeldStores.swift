@@ -70,6 +70,45 @@ final class HeldStore: ResidentStore {
     }
 }
 
+/// A store in memory that holds up commits before they are written, can refuse one, and commits several change sets at
+/// once.
+final class HeldGroupStore: GroupCommittingResidentStore {
+    let commits = Hold()
+    private let store: InMemoryStore
+    private let refusal = Mutex<(any Error)?>(nil)
+    private let sizes = Mutex<[Int]>([])
+
+    init(model: ManagedObjectModel) { store = InMemoryStore(model: model) }
+
+    var identifier: UUID { store.identifier }
+    var snapshot: GraphSnapshot { store.snapshot }
+    /// How many change sets were committed together, each time.
+    var groupSizes: [Int] { sizes.withLock { $0 } }
+
+    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
+        store.reserveNumbers(count, forRootEntityNamed: name)
+    }
+
+    /// Makes the next single commit fail.
+    func refuseOnce(with error: any Error) { refusal.withLock { $0 = error } }
+
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        commits.pass()
+        let error = refusal.withLock { refusal in
+            defer { refusal = nil }
+            return refusal
+        }
+        if let error { throw error }
+        return try store.commit(changes)
+    }
+
+    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+        commits.pass()
+        sizes.withLock { $0.append(group.count) }
+        return try group.map { try store.commit($0) }
+    }
+}
+
 /// A store that is queried, with many writers, others who write to it, and no idea of uniqueness.
 final class HeldServer: ConcurrentlyCommittingStore, ChangeReportingStore {
     /// Holds up commits before they are written.

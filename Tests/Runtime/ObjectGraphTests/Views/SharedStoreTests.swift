@@ -273,6 +273,21 @@ private final class Listener: FetchedResultsControllerDelegate {
         #expect(throws: ConstraintConflictError.self) { try own.save() }
     }
 
+    @Test("A save compares unique values with what another program has saved since the context last read")
+    func uniqueValuesOfOthers() throws {
+        let (first, second) = (try program(isExact: true), try program(isExact: true))
+        let (own, others) = (first.newContext(), second.newContext())
+        own.insert("Badge", ["code": Int32(7)])
+        others.insert("Badge", ["code": Int32(7)])
+        try others.save()
+        #expect(throws: ConstraintConflictError.self) { try own.save() }
+        for badge in try others.objects("Badge") { others.delete(badge) }
+        try others.save()
+        // Nor is a value in use any longer that has been given up.
+        try own.save()
+        #expect(try others.objects("Badge").count == 1)
+    }
+
     @Test("A store can enforce uniqueness constraints itself")
     func aStoreMayKeepWhatIsUniqueItself() throws {
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(UniqueBadges(medium)))
