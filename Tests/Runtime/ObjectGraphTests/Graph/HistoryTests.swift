@@ -1,7 +1,6 @@
 import Foundation
 import ObjectGraph
 import SampleModels
-import Synchronization
 import Testing
 
 /// Rules HIS-1 to HIS-10 and DRV-10.
@@ -211,17 +210,18 @@ struct HistoryTests {
             { try coordinator.readCurrentPersistentHistoryToken()?.transactionNumber ?? -1 },
             { coordinator.currentPersistentHistoryToken?.transactionNumber ?? -1 },
         ]
-        let readCount = Mutex(0)
+        // Open, so it only counts who passes.
+        let done = Hold()
         let reading = reads.map { read in
             Task {
                 try await container.performBackgroundTask { _ in
                     let result = try read()
-                    readCount.withLock { $0 += 1 }
+                    done.pass()
                     return result
                 }
             }
         }
-        #expect(await becomes { coordinator.waitingCommitCount + readCount.withLock { $0 } == reads.count })
+        #expect(await becomes { coordinator.waitingCommitCount + done.count == reads.count })
         store.commits.open()
         await #expect(throws: RefusingStore.RefusalError.self) { try await failing.value }
         for task in reading { #expect(try await task.value == 0) }
