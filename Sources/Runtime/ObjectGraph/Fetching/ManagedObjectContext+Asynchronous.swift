@@ -13,9 +13,9 @@ extension ManagedObjectContext {
     ///
     /// If the condition or the order needs objects, because it uses computed properties, the context's actor evaluates
     /// it when the objects have been read. To read the destinations that it follows as well, name them in the request's
-    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. A condition that uses a fetched property is evaluated on the
-    /// context's actor, and waits there for the stores, if there are unsaved changes, if the condition or the order also
-    /// uses computed properties, or if the objects are those of the module `CoreData`.
+    /// ``FetchRequest/relationshipKeyPathsForPrefetching``. A condition that uses a fetched property is evaluated on
+    /// the context's actor, and waits there for the stores, if there are unsaved changes, if the condition or the order
+    /// also uses computed properties, or if the objects are those of the module `CoreData`.
     ///
     /// ```swift
     /// let heroes = try await context.fetchAsynchronously(request) { fraction in

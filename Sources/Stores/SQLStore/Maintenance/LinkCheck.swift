@@ -244,7 +244,8 @@ package struct LinkCheck<Layout: SQLLayout> {
             guard let condition = wrongCount(of: relationship, linkCount: linkCount, count: count) else { continue }
             let statement =
                 "SELECT s.\(layout.key), \(count) FROM \(tables) WHERE TRUE"
-                + "\(layout.familyCondition(source, alias: "s")) GROUP BY s.\(layout.key) HAVING \(condition) ORDER BY 1"
+                + "\(layout.familyCondition(source, alias: "s")) GROUP BY s.\(layout.key) "
+                + "HAVING \(condition) ORDER BY 1"
             try forEachRow(statement) { row, count in
                 if relationship.allows(count: Int(count)) { return }
                 findings.append(

@@ -304,7 +304,7 @@ struct ServerFaultTests {
     func killedServers() throws {
         let server = try TestServer()
         let writers = try ["Anna", "Ben", "Cleo"].map { try WriterProcess([server.connection, $0, "60"]) }
-        // In the middle of the work of all, wherever each is. A store that is not open yet would not wait for the server.
+        // In the middle of the work of all, wherever each is. A store that is not open yet would not wait.
         let begun = "SELECT COUNT(DISTINCT split_part(name, ' ', 1)) FROM heroes.superhero"
         #expect(try eventually { try count(of: server) > 0 && server.run(begun) == "3" })
         for heroCount in [60, 180] {
