@@ -48,7 +48,7 @@ again() {
     store=$1
     shift
     # These do not depend on the store of the tests.
-    set -- --skip 'ReferenceQueryTests|RuleTableTests|FirstRowsTests|ColumnEvaluationTests' --filter "$@"
+    set -- --skip 'ReferenceQueryTests|RuleTableTests|FirstRowsTests|ColumnEvaluationTests|SimultaneousSaveTests|AsynchronousMergeTests' --filter "$@"
     (export MODELGEN_TEST_STORE=$store && run_tests "$@")
 }
 again_on_server() {

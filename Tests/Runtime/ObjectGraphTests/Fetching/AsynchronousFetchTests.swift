@@ -61,7 +61,7 @@ import Testing
         let hero = context.object(with: stored[0].objectID)
         store.startAccount()
         let found = Found()
-        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
         while store.account.questionCount == 0 { await Task.yield() }
         stored[0].setValue("Batgirl", forKey: "name")
         other.delete(stored[1])
@@ -82,7 +82,7 @@ import Testing
         let heroes = try context.all(Superhero.self)
         let new = Superhero(context: context)
         store.close()
-        let load = Task { try await context.loadAsynchronously(heroes + [new], [\.teams]) }
+        let load = Task(priority: .high) { try await context.loadAsynchronously(heroes + [new], [\.teams]) }
         while store.waitingCount == 0 { await Task.yield() }
         if resets { context.reset() } else { context.rollback() }
         store.open()
@@ -235,7 +235,7 @@ import Testing
         newer.name = "Manhunter"
         store.close()
         let found = Found()
-        let fetch = Task { found.heroes = try await context.fetchAsynchronously(byName) }
+        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(byName) }
         while store.waitingCount == 0 { await Task.yield() }
         // What asks the store waits for it.
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { [store] in store.open() }
@@ -272,7 +272,7 @@ import Testing
         request.relationshipKeyPathsForPrefetching = ["teams"]
         request.returnsObjectsAsFaults = false
         let found = Found()
-        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
         // After the search.
         while store.account.questionCount == 0 { await Task.yield() }
         context.reset()
@@ -297,7 +297,7 @@ import Testing
         for counts in [true, false] {
             Superhero(context: context).name = counts ? "Alice" : "Cassandra"
             database.queries.close()
-            let fetch = Task {
+            let fetch = Task(priority: .high) {
                 if counts {
                     found.count = try await context.countAsynchronously(for: byName)
                 } else {
@@ -322,7 +322,7 @@ import Testing
         let found = Found()
         // After the search.
         database.queries.close(after: 1)
-        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
         #expect(await becomes { database.queries.waitingCount > 0 })
         context.reset()
         database.queries.open()
@@ -338,7 +338,7 @@ import Testing
         let found = Found()
         // After the search.
         database.queries.close(after: 1)
-        let fetch = Task { found.values = try await context.fetchAsynchronously(byName, as: HeroValue.self) }
+        let fetch = Task(priority: .high) { found.values = try await context.fetchAsynchronously(byName, as: HeroValue.self) }
         #expect(await becomes { database.queries.waitingCount > 0 })
         context.reset()
         database.queries.open()
@@ -357,7 +357,7 @@ import Testing
         let found = Found()
         // After the search.
         database.queries.close(after: 1)
-        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
         #expect(await becomes { database.queries.waitingCount > 0 })
         context.delete(new)
         database.queries.open()
@@ -375,7 +375,7 @@ import Testing
         var request = byName
         request.shouldRefreshRefetchedObjects = true
         database.queries.close()
-        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
         #expect(await becomes { database.queries.waitingCount > 0 })
         if othersSave {
             // The fetch then moves the context on.
@@ -384,7 +384,7 @@ import Testing
             try other.save()
         }
         database.commits.close()
-        let save = Task { try await context.saveAsynchronously() }
+        let save = Task(priority: .high) { try await context.saveAsynchronously() }
         #expect(await becomes { context.saveInProgress != nil && database.commits.waitingCount == 1 })
         database.queries.open()
         // The fetch goes on. If it waited in place, the commit would be held up no longer when this goes on.
@@ -407,7 +407,7 @@ import Testing
             Superhero(context: other).name = counts ? "Alice" : "Cassandra"
             try other.save()
             database.queries.close()
-            let fetch = Task {
+            let fetch = Task(priority: .high) {
                 if counts {
                     found.count = try await context.countAsynchronously(for: byName)
                 } else {

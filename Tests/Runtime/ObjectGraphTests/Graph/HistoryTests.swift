@@ -200,7 +200,7 @@ struct HistoryTests {
         }
         store.commits.close()
         store.refuseOnce(with: RefusingStore.RefusalError())
-        let failing = Task { try await save() }
+        let failing = Task(priority: .high) { try await save() }
         #expect(await becomes { store.commits.waitingCount == 1 })
         let reads: [@Sendable () throws -> Int] = [
             { try coordinator.history(after: PersistentHistoryToken?.none).count },
@@ -213,8 +213,8 @@ struct HistoryTests {
         // Open, so it only counts who passes.
         let done = Hold()
         let reading = reads.map { read in
-            Task {
-                try await container.performBackgroundTask { _ in
+            Task(priority: .high) {
+                try await container.performBackgroundTask(priority: .high) { _ in
                     let result = try read()
                     done.pass()
                     return result

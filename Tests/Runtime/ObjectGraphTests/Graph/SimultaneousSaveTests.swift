@@ -25,12 +25,12 @@ struct SimultaneousSaveTests {
         let container = try PersistentContainer(model: Office.model, stores: [("People", slow), ("Paper", .tested)])
         let hold = try #require(slow.store).hold
         hold.close()
-        let saving = Task { try await save(["Person"], [:], to: container) }
+        let saving = Task(priority: .high) { try await save(["Person"], [:], to: container) }
         #expect(await becomes { hold.waitingCount == 1 })
         try await save(["Note"], [:], to: container)
         #expect(hold.waitingCount == 1)
         // One that needs both waits for its turn, and no one else for it.
-        let both = Task { try await save(["Person", "Note"], [:], to: container) }
+        let both = Task(priority: .high) { try await save(["Person", "Note"], [:], to: container) }
         #expect(await becomes { container.persistentStoreCoordinator.waitingCommitCount == 1 })
         try await save(["Note"], [:], to: container)
         #expect(hold.waitingCount == 1)
@@ -50,7 +50,7 @@ struct SimultaneousSaveTests {
         commits.close()
         let saves = (1...4).map { number in
             // Their codes are unique, and different.
-            Task { try await save(["Badge", "Person"], ["code": number], to: container) }
+            Task(priority: .high) { try await save(["Badge", "Person"], ["code": number], to: container) }
         }
         #expect(await becomes { commits.waitingCount == 4 })
         commits.open()
@@ -64,10 +64,10 @@ struct SimultaneousSaveTests {
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let coordinator = container.persistentStoreCoordinator
         store.hold.close()
-        let first = Task { try await save(["Person"], ["salary": 1], to: container) }
+        let first = Task(priority: .high) { try await save(["Person"], ["salary": 1], to: container) }
         #expect(await becomes { store.hold.waitingCount == 1 })
         let outcome = Mutex<(isCancellation: Bool, insertedCount: Int)?>(nil)
-        let second = Task {
+        let second = Task(priority: .high) {
             try await container.performBackgroundTask { context in
                 context.insert("Person", ["salary": Int32(2)])
                 do {
@@ -79,7 +79,7 @@ struct SimultaneousSaveTests {
             }
         }
         #expect(await becomes { coordinator.waitingCommitCount == 1 })
-        let third = Task { try await save(["Person"], ["salary": 3], to: container) }
+        let third = Task(priority: .high) { try await save(["Person"], ["salary": 3], to: container) }
         #expect(await becomes { coordinator.waitingCommitCount == 2 })
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
@@ -102,15 +102,15 @@ struct SimultaneousSaveTests {
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let coordinator = container.persistentStoreCoordinator
         store.commits.close()
-        let first = Task { try await save(["Person"], [:], to: container) }
+        let first = Task(priority: .high) { try await save(["Person"], [:], to: container) }
         #expect(await becomes { store.commits.waitingCount == 1 })
-        let second = Task { try await save(["Person"], [:], to: container) }
+        let second = Task(priority: .high) { try await save(["Person"], [:], to: container) }
         #expect(await becomes { coordinator.waitingCommitCount == 1 })
-        let work = Task {
+        let work = Task(priority: .high) {
             try await container.performBackgroundTask { _ in try coordinator.setTracksHistory(true) }
         }
         #expect(await becomes { coordinator.waitingCommitCount == 2 })
-        let third = Task { try await save(["Person"], [:], to: container) }
+        let third = Task(priority: .high) { try await save(["Person"], [:], to: container) }
         #expect(await becomes { coordinator.waitingCommitCount == 3 })
         store.commits.open()
         for task in [first, second, work, third] { try await task.value }
@@ -126,9 +126,9 @@ struct SimultaneousSaveTests {
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let coordinator = container.persistentStoreCoordinator
         store.commits.close()
-        let first = Task { try await save(["Person"], [:], to: container) }
+        let first = Task(priority: .high) { try await save(["Person"], [:], to: container) }
         #expect(await becomes { store.commits.waitingCount == 1 })
-        let others = (0..<3).map { _ in Task { try await save(["Person"], [:], to: container) } }
+        let others = (0..<3).map { _ in Task(priority: .high) { try await save(["Person"], [:], to: container) } }
         #expect(await becomes { coordinator.waitingCommitCount == 3 })
         store.commits.open()
         try await first.value
@@ -147,7 +147,7 @@ struct SimultaneousSaveTests {
             return person.objectID
         }
         store.hold.close()
-        let saving = Task {
+        let saving = Task(priority: .high) {
             try await container.performBackgroundTask { context in
                 context.object(with: objectID).setValue(Int32(2), forKey: "salary")
                 try context.save()
@@ -171,8 +171,8 @@ struct SimultaneousSaveTests {
         let server = HeldServer(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(server))
         server.commits.close()
-        let equal = (0..<8).map { _ in Task { try await save(["Badge"], ["code": 7], to: container) } }
-        let other = Task { try await save(["Badge"], ["code": 8], to: container) }
+        let equal = (0..<8).map { _ in Task(priority: .high) { try await save(["Badge"], ["code": 7], to: container) } }
+        let other = Task(priority: .high) { try await save(["Badge"], ["code": 8], to: container) }
         #expect(await becomes { server.commits.waitingCount == 2 })
         server.commits.open()
         try await other.value
@@ -206,16 +206,16 @@ struct SimultaneousSaveTests {
                 }
             }
             server.commits.close()
-            first = Task {
+            first = Task(priority: .high) {
                 try await container.performBackgroundTask { context in
                     context.object(with: objectID).setValue(Int32(3), forKey: "code")
                     try context.save()
                 }
             }
             #expect(await becomes { server.commits.waitingCount == 1 })
-            second = Task { try await insert([1, 2]) }
+            second = Task(priority: .high) { try await insert([1, 2]) }
             #expect(await becomes { coordinator.waitingCommitCount == 1 })
-            third = Task { try await insert([2]) }
+            third = Task(priority: .high) { try await insert([2]) }
             #expect(await becomes { coordinator.waitingCommitCount + server.commits.waitingCount == 3 })
             self.container = container
         }
@@ -258,7 +258,7 @@ struct SimultaneousSaveTests {
         var saves: [Task<Void, any Error>] = []
         for number in 0..<6 {
             saves.append(
-                Task {
+                Task(priority: .high) {
                     try await container.performBackgroundTask { context in
                         context.transactionAuthor = "\(number)"
                         context.insert("Person")
@@ -280,7 +280,7 @@ struct SimultaneousSaveTests {
                 model: Office.model, stores: [("People", people), ("Paper", .tested)])
             for code in Int32(1)...5 {
                 let saves = (0..<8).map { number in
-                    Task { try await save(number < 6 ? ["Badge", "Note"] : ["Badge"], ["code": code], to: container) }
+                    Task(priority: .high) { try await save(number < 6 ? ["Badge", "Note"] : ["Badge"], ["code": code], to: container) }
                 }
                 try await expectOneSuccess(of: saves)
             }
@@ -314,7 +314,7 @@ struct SimultaneousSaveTests {
             if case .objectsDidChange(let change) = event { inserted.formUnion(change.inserted.map(\.objectID)) }
         }
         let saves = [["Person"], ["Note"], ["Desk"], ["Person", "Note"], ["Person", "Desk", "Note"]].map { names in
-            Task { for _ in 0..<20 { try await save(names, [:], to: container) } }
+            Task(priority: .high) { for _ in 0..<20 { try await save(names, [:], to: container) } }
         }
         for _ in 0..<200 {
             follower.processPendingChanges()
@@ -338,10 +338,10 @@ struct SimultaneousSaveTests {
             try await container.performBackgroundTask { try $0.count(for: FetchRequest(entityName: "Person")) }
         }
         server.looks.close()
-        let first = Task { try await count() }
+        let first = Task(priority: .high) { try await count() }
         #expect(await becomes { server.looks.waitingCount == 1 })
         let before = server.looks.count
-        let others = (0..<8).map { _ in Task { try await count() } }
+        let others = (0..<8).map { _ in Task(priority: .high) { try await count() } }
         #expect(await becomes { coordinator.waitingLookCount == 8 })
         others[0].cancel()
         _ = await others[0].result

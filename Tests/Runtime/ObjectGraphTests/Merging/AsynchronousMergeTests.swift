@@ -61,7 +61,7 @@ import Testing
 
     @Test(
         "The main actor's context merges what others have saved, and the main thread asks the store nothing",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func viewContext() async throws {
         let shown = try show(in: container.viewContext)
         store.startAccount()

@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// Holds up those who pass while it is closed, for some minutes at most, so that a test which waits for them fails.
+/// Holds up those who pass while it is closed, for a quarter of an hour at most, so that a test which waits for them fails.
 final class Hold: Sendable {
     private struct State {
         var isClosed = false
@@ -31,7 +31,7 @@ final class Hold: Sendable {
     }
 
     func pass() {
-        let deadline = Date(timeIntervalSinceNow: 200)
+        let deadline = Date(timeIntervalSinceNow: 1_000)
         condition.withLock {
             let isFree = state.withLock { state in
                 state.count += 1
@@ -223,7 +223,7 @@ final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
 /// - Returns: Whether it does.
 func becomes(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
     // Tests beside this one can keep the tasks that it waits for from beginning.
-    let deadline = ContinuousClock.now + .seconds(100)
+    let deadline = ContinuousClock.now + .seconds(600)
     while !condition() {
         guard ContinuousClock.now < deadline else { return false }
         try? await Task.sleep(for: .milliseconds(2))
