@@ -338,7 +338,9 @@ import Testing
         let found = Found()
         // After the search.
         database.queries.close(after: 1)
-        let fetch = Task(priority: .high) { found.values = try await context.fetchAsynchronously(byName, as: HeroValue.self) }
+        let fetch = Task(priority: .high) {
+            found.values = try await context.fetchAsynchronously(byName, as: HeroValue.self)
+        }
         #expect(await becomes { database.queries.waitingCount > 0 })
         context.reset()
         database.queries.open()

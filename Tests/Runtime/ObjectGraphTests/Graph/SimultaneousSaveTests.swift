@@ -280,7 +280,9 @@ struct SimultaneousSaveTests {
                 model: Office.model, stores: [("People", people), ("Paper", .tested)])
             for code in Int32(1)...5 {
                 let saves = (0..<8).map { number in
-                    Task(priority: .high) { try await save(number < 6 ? ["Badge", "Note"] : ["Badge"], ["code": code], to: container) }
+                    Task(priority: .high) {
+                        try await save(number < 6 ? ["Badge", "Note"] : ["Badge"], ["code": code], to: container)
+                    }
                 }
                 try await expectOneSuccess(of: saves)
             }

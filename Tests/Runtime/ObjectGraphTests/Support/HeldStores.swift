@@ -2,7 +2,8 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// Holds up those who pass while it is closed, for a quarter of an hour at most, so that a test which waits for them fails.
+/// Holds up those who pass while it is closed, for a quarter of an hour at most, so that a test which waits for them
+/// fails.
 final class Hold: Sendable {
     private struct State {
         var isClosed = false
@@ -215,7 +216,7 @@ final class Remembering<Store: PersistentStore>: PersistentStoreDescription {
     }
 }
 
-/// Waits until something holds, for a hundred seconds at most.
+/// Waits until something holds, for ten minutes at most, because other tests can go first.
 ///
 /// - Parameters:
 ///   - isolation: The actor that looks.
