@@ -214,7 +214,7 @@ struct HistoryTests {
         let done = Hold()
         let reading = reads.map { read in
             Task(priority: .high) {
-                try await container.performBackgroundTask(priority: .high) { _ in
+                try await container.performBackgroundTask { _ in
                     let result = try read()
                     done.pass()
                     return result
