@@ -61,7 +61,7 @@ import Testing
         let hero = context.object(with: stored[0].objectID)
         store.startAccount()
         let found = Found()
-        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
         while store.account.questionCount == 0 { await Task.yield() }
         stored[0].setValue("Batgirl", forKey: "name")
         other.delete(stored[1])
@@ -82,7 +82,7 @@ import Testing
         let heroes = try context.all(Superhero.self)
         let new = Superhero(context: context)
         store.close()
-        let load = Task(priority: .high) { try await context.loadAsynchronously(heroes + [new], [\.teams]) }
+        let load = Task { try await context.loadAsynchronously(heroes + [new], [\.teams]) }
         while store.waitingCount == 0 { await Task.yield() }
         if resets { context.reset() } else { context.rollback() }
         store.open()
@@ -235,7 +235,7 @@ import Testing
         newer.name = "Manhunter"
         store.close()
         let found = Found()
-        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(byName) }
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(byName) }
         while store.waitingCount == 0 { await Task.yield() }
         // What asks the store waits for it.
         DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { [store] in store.open() }
@@ -272,7 +272,7 @@ import Testing
         request.relationshipKeyPathsForPrefetching = ["teams"]
         request.returnsObjectsAsFaults = false
         let found = Found()
-        let fetch = Task(priority: .high) { found.heroes = try await context.fetchAsynchronously(request) }
+        let fetch = Task { found.heroes = try await context.fetchAsynchronously(request) }
         // After the search.
         while store.account.questionCount == 0 { await Task.yield() }
         context.reset()
