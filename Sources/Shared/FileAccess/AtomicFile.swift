@@ -35,8 +35,8 @@ package struct AtomicFile: Sendable {
         temporaryPath = path + temporarySuffix
     }
 
-    /// A new file among files of the user, which replaces none of them,
-    /// and for which the bytes first get a unique name.
+    /// A new file among files of the user, which replaces none of them. Its bytes have a unique name until they are
+    /// complete.
     package init(besideFilesOfUser path: String) {
         self.path = path
         var operations = FileOperations.system
@@ -81,7 +81,7 @@ package struct AtomicFile: Sendable {
                 if let permissions, !permissions.areDefaultsOfNewFile {
                     try operations.setPermissions(descriptor, permissions)
                 }
-                let reserved = try replacesMuch.map { try reserve($0, for: descriptor) } ?? 0
+                let reserved = try largeSizeBytes.map { try reserve($0, for: descriptor) } ?? 0
                 var offset = 0
                 result = try content { bytes in
                     try operations.write(descriptor, bytes, offset)
@@ -114,7 +114,7 @@ package struct AtomicFile: Sendable {
 
     /// Gives the file's name to the new file next to it.
     package func replace() throws {
-        let release = replacesMuch == nil ? {} : holdBytes()
+        let release = largeSizeBytes == nil ? {} : holdBytes()
         defer { release() }
         do {
             try operations.rename(temporaryPath, path)
@@ -145,12 +145,14 @@ package struct AtomicFile: Sendable {
     }
 
     /// The estimated size of the new file, somewhat more than that of the replaced one; nil for a small file.
-    private var replacesMuch: Int? {
-        guard let stamp = FileStamp(path), stamp.isFile, stamp.sizeBytes >= Self.muchBytes else { return nil }
+    private var largeSizeBytes: Int? {
+        guard let stamp = FileStamp(path), stamp.isFile, stamp.sizeBytes >= Self.minimumLargeSizeBytes else {
+            return nil
+        }
         return stamp.sizeBytes + stamp.sizeBytes / 8
     }
 
-    private static let muchBytes = 1 << 20
+    private static let minimumLargeSizeBytes = 1 << 20
 
     private var folder: String { SystemCall.folder(of: path) }
 }

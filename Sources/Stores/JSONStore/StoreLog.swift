@@ -26,7 +26,7 @@ extension StoreLog {
         logger?.info("the file was written", metadata: ["bytes": "\(sizeBytes)"])
     }
 
-    func compacted(_ sizeBytes: Int) {
+    func mergedJournal(_ sizeBytes: Int) {
         logger?.info("the journal was merged into the file", metadata: ["bytes": "\(sizeBytes)"])
     }
 

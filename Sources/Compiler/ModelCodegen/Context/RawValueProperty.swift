@@ -44,8 +44,8 @@ struct RawValueProperty {
     /// An expression for the case of a raw value, for a type that the model only names. If its cases are known,
     /// ``EnumerationFallback`` has the name of the case instead.
     ///
-    /// The initializer of an enum can fail, and that of an option set cannot. Nobody knows here which of them the type
-    /// is, and after an initializer that cannot fail, the compiler rejects `!`. The cast makes the result optional.
+    /// The initializer of an enum can fail, and that of an option set cannot. The type can be either, and after an
+    /// initializer that cannot fail, the compiler rejects `!`. The cast makes the result optional.
     func value(of rawValue: AttributeEnumeration.RawValue) -> String {
         "(\(enumName)(rawValue: \(SwiftLiteral.rawValue(rawValue))) as \(enumName)?)!"
     }

@@ -35,7 +35,7 @@ package struct CheckedProperties: Sendable {
     fileprivate let hasDerivations: Bool
 
     /// Whether changes can break one of the rules, so that a ``StoreCommitCheck`` is needed.
-    package func concern(_ changes: StoreChanges) -> Bool {
+    package func mustBeChecked(after changes: StoreChanges) -> Bool {
         hasDerivations || !derivedSides.isEmpty || !changes.deleted.isEmpty
     }
 

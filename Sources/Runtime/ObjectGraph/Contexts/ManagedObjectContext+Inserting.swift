@@ -3,12 +3,12 @@ import Synchronization
 extension ManagedObjectContext {
     /// Inserts a new object of an entity with the model's default values.
     ///
-    /// - Precondition: The model has the entity, and it is not abstract (rules OBJ-2 and MOD-9).
-    ///
     /// ```swift
     /// let robin = context.insertNewObject(forEntityName: "Hero")
     /// robin.setValue("Robin", forKey: "name")
     /// ```
+    ///
+    /// - Precondition: The model has the entity, and it is not abstract (rules OBJ-2 and MOD-9).
     @discardableResult
     public func insertNewObject(forEntityName name: String) -> ManagedObject {
         guard let entity = managedObjectModel.entitiesByName[name] else {
@@ -98,12 +98,12 @@ extension ManagedObjectContext {
     /// If the object has not been read, and its store cannot be read now, the next save doesn't check it, and observers
     /// receive ``ContextEvent/didFailToRead(_:)``.
     ///
-    /// - Precondition: The object belongs to this context.
-    ///
     /// ```swift
     /// team.name = "\(hero.name) and friends"
     /// context.detectConflicts(for: hero)  // The name must still be right when the team is saved.
     /// ```
+    ///
+    /// - Precondition: The object belongs to this context.
     public func detectConflicts(for object: ManagedObject) {
         require(object.context === self, "\(object) belongs to another context")
         completeSaveInProgress()

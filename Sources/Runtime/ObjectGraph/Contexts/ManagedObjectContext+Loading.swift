@@ -125,7 +125,7 @@ extension ManagedObjectContext {
         let areAllKnown = !persistentStoreCoordinator.hasOtherWriters
         for object in objects where object.isFault && object.heldRow.isNone && !object.hasPending {
             let row = rows.knownRow(of: object.reference)
-            if row != nil || areAllKnown && rows.hasAsked(for: object.reference) { keep(row, of: object) }
+            if row != nil || areAllKnown && rows.hasRead(object.reference) { keep(row, of: object) }
         }
     }
 

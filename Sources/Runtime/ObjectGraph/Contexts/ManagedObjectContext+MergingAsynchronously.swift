@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     /// - Parameter isolation: The context's actor.
     public func processPendingChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
         guard parent == nil, mergesFollowed, isQueried else { return processPendingChanges() }
-        processPendingChanges {}
+        processOwnChanges()
         var wasOlder = false
         for _ in 0..<Self.preparationLimit {
             // A save in progress merges at its end.

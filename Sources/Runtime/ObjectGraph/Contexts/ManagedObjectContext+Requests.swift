@@ -10,8 +10,8 @@ extension ManagedObjectContext {
 
     /// Runs work in place and processes its changes (rule CON-3).
     ///
-    /// The work is synchronous. Whatever it asks a store, such as by a save or a fetch, blocks the context's actor
-    /// until the store answers. Call the asynchronous methods after it instead, or use a ``BackgroundContext``, which
+    /// The work is synchronous. Whatever needs a store, such as a save or a fetch, blocks the context's actor until the
+    /// store answers. Call the asynchronous methods after it instead, or use a ``BackgroundContext``, which
     /// has a queue of its own.
     ///
     /// ```swift

@@ -7,14 +7,14 @@ extension ManagedObjectContext {
     /// An unassigned object goes to the first store whose configuration has its entity. Objects of different stores
     /// cannot point to one another: the save throws an error.
     ///
-    /// - Precondition: The object is a new object of this context without a permanent ID, or already belongs to that
-    ///   store, and the coordinator has the store for the object's entity.
-    ///
     /// ```swift
     /// let draft = Hero(context: context)
     /// context.assign(draft, to: drafts)  // Without this, it goes to the first store that has heroes.
     /// try context.save()
     /// ```
+    ///
+    /// - Precondition: The object is a new object of this context without a permanent ID, or already belongs to that
+    ///   store, and the coordinator has the store for the object's entity.
     public func assign(_ object: ManagedObject, to store: any PersistentStore) {
         completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")

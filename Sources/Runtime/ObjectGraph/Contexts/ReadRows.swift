@@ -1,17 +1,17 @@
-/// Rows of one state that were read ahead, so that what uses them asks no store for them again: neither for objects
+/// Rows of one state that were read ahead, so that whatever uses them does not query a store again: neither for objects
 /// that exist nor for others.
 struct ReadRows: Sendable {
     private let state: CommittedState
     private var rows: [ObjectReference: Row] = [:]
-    /// The objects of queried stores that were asked for.
-    private var asked: Set<ObjectReference> = []
+    /// The objects of queried stores that were read, including those that do not exist.
+    private var readReferences: Set<ObjectReference> = []
 
     init(of state: CommittedState) { self.state = state }
 
-    /// Returns the objects among some that a store would have to be asked for, in order.
+    /// Returns the objects among some that have to be read from a store, in order.
     func unread(among references: some Sequence<ObjectReference>) -> [ObjectReference] {
         guard state.isQueried else { return [] }
-        return references.filter { !asked.contains($0) && state.reader(of: $0) != nil }.sorted()
+        return references.filter { !readReferences.contains($0) && state.reader(of: $0) != nil }.sorted()
     }
 
     /// Reads objects, with one query for each store.
@@ -25,7 +25,7 @@ struct ReadRows: Sendable {
         let readers = Dictionary(grouping: found.values) { state.reader(of: $0.reference).map(ObjectIdentifier.init) }
         for rows in readers.values { try state.reader(of: rows[0].reference)?.keep(rows) }
         rows.merge(found) { first, _ in first }
-        asked.formUnion(unread)
+        readReferences.formUnion(unread)
     }
 
     /// Returns an object; nil if there is none.
@@ -33,13 +33,13 @@ struct ReadRows: Sendable {
     /// - Throws: The error of the store that is queried for an object that was not read.
     func row(of reference: ObjectReference) throws -> Row? {
         if let row = rows[reference] { return row }
-        return asked.contains(reference) ? nil : try state.row(of: reference)
+        return readReferences.contains(reference) ? nil : try state.row(of: reference)
     }
 
-    /// Whether an object of a queried store was asked for.
-    func hasAsked(for reference: ObjectReference) -> Bool { asked.contains(reference) }
+    /// Whether an object of a queried store was read, even if it does not exist.
+    func hasRead(_ reference: ObjectReference) -> Bool { readReferences.contains(reference) }
 
-    /// Returns an object that was read; nil if there is none, or nobody has asked for it.
+    /// Returns an object that was read; nil if it does not exist or was not read.
     func knownRow(of reference: ObjectReference) -> Row? { rows[reference] }
 
     /// Whether a closure returns true for one of the rows.

@@ -147,28 +147,38 @@ final class AttachedStore: Sendable {
     func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
         switch states {
         case .resident(let store):
-            let first = store.snapshot.generation + 1
-            func note(from first: Int) {
-                log.withLock { log in
-                    for (place, changes) in group.enumerated() { log.append(changes, generation: first + place) }
-                }
+            let snapshots = try noting(group, in: store) {
+                try (store as? any GroupCommittingResidentStore)?.commit(group) ?? group.map { try store.commit($0) }
             }
-            func takeBack() { log.withLock { log in for changes in group { log.remove(changes) } } }
-            note(from: first)
-            do {
-                let snapshots =
-                    try (store as? any GroupCommittingResidentStore)?.commit(group)
-                    ?? group.map { try store.commit($0) }
-                if let actual = snapshots.first?.generation, actual != first {
-                    takeBack()
-                    note(from: actual)
-                }
-                return snapshots.map { CommittedState($0) }
-            } catch {
-                takeBack()
-                throw error
-            }
+            return snapshots.map { CommittedState($0) }
         case .queried(let store): return try store.commit(group, publish: note)
+        }
+    }
+
+    /// Runs a commit with its change sets noted before it, because the store may show a state before it returns.
+    ///
+    /// - Parameter commit: Returns the states after the change sets.
+    private func noting(
+        _ group: [ChangeSet], in store: any ResidentStore, _ commit: () throws -> [GraphSnapshot]
+    ) throws -> [GraphSnapshot] {
+        func note(from first: Int) {
+            log.withLock { log in
+                for (place, changes) in group.enumerated() { log.append(changes, generation: first + place) }
+            }
+        }
+        func takeBack() { log.withLock { log in for changes in group { log.remove(changes) } } }
+        let first = store.snapshot.generation + 1
+        note(from: first)
+        do {
+            let snapshots = try commit()
+            if let actual = snapshots.first?.generation, actual != first {
+                takeBack()
+                note(from: actual)
+            }
+            return snapshots
+        } catch {
+            takeBack()
+            throw error
         }
     }
 
@@ -235,22 +245,8 @@ final class AttachedStore: Sendable {
     func commit(_ changes: ChangeSet) throws -> CommittedState {
         switch states {
         case .resident(let store):
-            // Noted before, because the store may show the state a while before this returns.
-            let generation = store.snapshot.generation + 1
-            log.withLock { $0.append(changes, generation: generation) }
-            do {
-                let after = try store.commit(changes)
-                if after.generation != generation {
-                    log.withLock { log in
-                        log.remove(changes)
-                        log.append(changes, generation: after.generation)
-                    }
-                }
-                return CommittedState(after)
-            } catch {
-                log.withLock { $0.remove(changes) }
-                throw error
-            }
+            let snapshots = try noting([changes], in: store) { [try store.commit(changes)] }
+            return CommittedState(snapshots[0])
         case .queried(let store): return try store.commit(changes, publish: note)
         }
     }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lets threads that request others' commits at the same time share a look at the store.
 ///
-/// A look shows what was committed before it began. Whoever comes during a look waits for the next one, which one of
-/// those who wait takes for all of them. Nobody waits for more than two, however many there are.
+/// A look shows what was committed before it began. A thread that comes during a look waits for the next one, which one
+/// of the waiting threads takes for all of them. So no thread waits for more than two, however many there are.
 final class SharedLook: Sendable {
     private struct Place {
         let waiter: Waiter
@@ -53,7 +53,7 @@ final class SharedLook: Sendable {
         end(isComplete: StoreCancellation.current?.isCancelled != true)
     }
 
-    /// Runs work while no one looks.
+    /// Runs work while no other thread looks.
     ///
     /// - Throws: What the work throws, or `CancellationError` if it was canceled while it waited.
     func alone<Result>(_ body: () throws -> Result) throws -> Result {

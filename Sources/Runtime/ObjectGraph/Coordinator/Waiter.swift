@@ -39,8 +39,7 @@ final class Waiter: Sendable {
     /// - Parameters:
     ///   - deadline: When to stop waiting; nil to wait as long as it takes.
     ///   - withdraw: Called when the current work is canceled, or at the deadline, on any thread. If the waiter is
-    ///   still
-    ///     in line, it takes the waiter out, finishes it as withdrawn, and returns true. It must not wait.
+    ///     still in line, it takes the waiter out, finishes it as withdrawn, and returns true. It must not wait.
     func wait(until deadline: DispatchTime? = nil, withdraw: @escaping @Sendable () -> Bool) -> Outcome {
         for _ in 0..<Self.spinCount {
             if let known { return known }

@@ -255,7 +255,7 @@ final class DecodingProgress {
     private static let stride = 64
 
     private var count = 0
-    /// Whether decoding ends where a store would have to be asked for a relationship, which ``unread`` then names.
+    /// Whether decoding ends at a relationship that has to be read from a store, which ``unread`` then names.
     let endsAtUnread: Bool
     /// The first relationship that has to be read, with the objects of an entity that have it.
     private(set) var unread: UnreadRelationship?
@@ -271,7 +271,7 @@ final class DecodingProgress {
 
     init(endsAtUnread: Bool = false) { self.endsAtUnread = endsAtUnread }
 
-    /// Notes a relationship that a store would have to be asked for. A type that decodes may ignore the error.
+    /// Notes a relationship that has to be read from a store. A type that decodes may ignore the error.
     fileprivate func checkIsRead(
         _ name: String, of owners: [ManagedObject], _ entity: EntityDescription, in context: ManagedObjectContext
     ) throws {

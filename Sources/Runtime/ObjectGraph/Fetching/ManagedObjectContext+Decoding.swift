@@ -141,7 +141,7 @@ extension ManagedObjectContext {
         return try decodedObjects(of: fetch, as: type)
     }
 
-    /// Whether a store would have to be asked for the destinations of some objects, or for what these objects are.
+    /// Whether destinations of some objects, or which objects these are, have to be read from a store.
     func hasUnreadDestinations(of objects: [ManagedObject], at name: String) -> Bool {
         let state = contextOfStores.snapshot
         guard state.isQueried else { return false }

@@ -216,7 +216,7 @@ extension StoreWriter {
                     throw error
                 }
                 try files.replace(with: identity, prepared: file, upTo: start.sequence, foldedCount: count)
-                log.compacted(identity.sizeBytes)
+                log.mergedJournal(identity.sizeBytes)
                 removeUnusedValues(start.contents, files)
             }
         }

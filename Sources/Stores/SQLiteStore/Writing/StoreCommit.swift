@@ -34,7 +34,8 @@ struct StoreCommit {
     mutating func run() throws -> (receipt: StoreReceipt, deletedVersions: DeletedVersions) {
         let check = VersionCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
-        let storeCheck = core.checkedProperties.concern(changes) ? try StoreCommitCheck(changes, reader) : nil
+        let storeCheck =
+            core.checkedProperties.mustBeChecked(after: changes) ? try StoreCommitCheck(changes, reader) : nil
         try delete()
         try freeUniqueValues()
         let links = LinkWriter(connection: connection, core: core)

@@ -132,8 +132,12 @@ final class StoreWriter {
         let statement = try connection.statement("PRAGMA wal_checkpoint(PASSIVE)")
         defer { statement.reset() }
         guard try statement.step() else { return }
-        let (pages, folded) = (Int(statement.integer(at: 1)), Int(statement.integer(at: 2)))
-        if folded < pages { log.heldUp(pages: pages, left: pages - folded) } else { log.folded(pages: pages) }
+        let (pages, merged) = (Int(statement.integer(at: 1)), Int(statement.integer(at: 2)))
+        if merged < pages {
+            log.couldNotMergeJournal(pages: pages, left: pages - merged)
+        } else {
+            log.mergedJournal(pages: pages)
+        }
     }
 
     /// Replaces the metadata that programs have added.
