@@ -44,7 +44,7 @@ let system = folder(
     .systemLibrary(
         name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]))
 
-// What every part may use: files, text, hashes, the names and tokens of Swift.
+// What every part may use: files, text, the names and tokens of Swift, JSON.
 let shared = folder(
     "Sources/Shared",
     .target(name: "StructuredText"),

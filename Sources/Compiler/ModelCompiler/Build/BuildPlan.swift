@@ -33,8 +33,7 @@ struct BuildPlan {
 
     /// The FNV-1a hash of the versions' names and the configurations' text, in hexadecimal.
     ///
-    /// Not the hash of `SecureHashes`, because the plugin is built from this file too, and plugins can import no
-    /// target.
+    /// Not a hash of `ModelSchema`, because the plugin is built from this file too, and plugins can import no target.
     private var fingerprint: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for url in watched {

@@ -44,6 +44,7 @@ struct FailingCallTests {
             count += count < 4 ? 1 : step
             try #require(count < 500)
         }
+        #expect((count > 0) == operation.callsStore(of: kind), "\(operation), \(kind)")
     }
 
     @Test("A deletion that failed, was repeated and undone stays undone when the context is saved")

@@ -20,6 +20,15 @@ enum FailingOperation: String, CaseIterable {
     /// one merges it.
     var followsOthers: Bool { self == .automaticMerge || self == .followingResults }
 
+    /// Whether the operation calls the store. A history that the store does not record is in memory.
+    func callsStore(of kind: FailingScene.Kind) -> Bool {
+        switch self {
+        case .saveChild, .saveChildOfDeleted, .rollback: false
+        case .startHistory, .readHistory, .readHistoryOfObject, .deleteHistory: kind == .database
+        default: true
+        }
+    }
+
     /// Whether the store records a history from the beginning.
     fileprivate var needsHistory: Bool {
         [.saveWithHistory, .readHistory, .readHistoryOfObject, .deleteHistory].contains(self)
