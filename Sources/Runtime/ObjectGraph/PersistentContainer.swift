@@ -23,7 +23,8 @@ public final class PersistentContainer: Sendable {
     ///
     /// It processes changes automatically when the main actor is free, and supports Swift's observation. If it merges
     /// what others have saved, it reads that without blocking the main actor, as
-    /// ``ManagedObjectContext/processPendingChangesAsynchronously(isolation:)`` does.
+    /// ``ManagedObjectContext/processPendingChangesAsynchronously(isolation:)`` does. If a store cannot be read then, it
+    /// tries again after a second, and later after up to a minute, until it succeeds.
     @MainActor public var viewContext: ManagedObjectContext {
         if let openedViewContext { return openedViewContext }
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
@@ -43,6 +44,11 @@ public final class PersistentContainer: Sendable {
     @MainActor private var isMerging = false
     /// Whether something has happened since the view context began to read.
     @MainActor private var mergesAgain = false
+    /// Waits before the view context tries again to read what others have saved; nil if the last reading succeeded.
+    @MainActor private var retry: Task<Void, Never>?
+    /// The time before the next attempt.
+    @MainActor private var retryInterval = retryIntervals.lowerBound
+    private static let retryIntervals = Duration.seconds(1)...Duration.seconds(60)
 
     /// Processes the view context's changes when the main actor is free.
     ///
@@ -62,10 +68,27 @@ public final class PersistentContainer: Sendable {
         }
         isMerging = true
         defer { isMerging = false }
+        var isComplete: Bool
         repeat {
             mergesAgain = false
-            await context.processPendingChangesAsynchronously()
+            isComplete = await context.processPendingChangesUnlessStoreFails()
         } while mergesAgain
+        retry?.cancel()
+        retry = isComplete ? nil : retryMerging()
+        retryInterval =
+            isComplete ? Self.retryIntervals.lowerBound : min(retryInterval * 2, Self.retryIntervals.upperBound)
+    }
+
+    /// Merges again after a time, because no event may follow once the store can be read.
+    @MainActor private func retryMerging() -> Task<Void, Never> {
+        Task { @MainActor [weak self, retryInterval] in
+            do {
+                try await Task.sleep(for: retryInterval)
+            } catch {
+                return  // Another event has come first.
+            }
+            self?.processViewContext(ifItMerges: true)
+        }
     }
 
     /// Returns the folder for a program's stores by the platform's convention: a folder with the program's name in

@@ -20,28 +20,40 @@ extension ManagedObjectContext {
     ///
     /// - Parameter isolation: The context's actor.
     public func processPendingChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
-        guard parent == nil, mergesFollowed, isQueried else { return processPendingChanges() }
+        _ = await processPendingChangesUnlessStoreFails()
+    }
+
+    /// Processes changes, as ``processPendingChangesAsynchronously(isolation:)`` does.
+    ///
+    /// - Returns: False if a store could not be read, so that the context has not merged what others have saved.
+    func processPendingChangesUnlessStoreFails(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+        guard parent == nil, mergesFollowed, isQueried else {
+            processPendingChanges()
+            return true
+        }
         processOwnChanges()
         var wasOlder = false
         for _ in 0..<Self.preparationLimit {
             // A save in progress merges at its end.
-            guard mergesFollowed, saveInProgress == nil else { return }
+            guard mergesFollowed, saveInProgress == nil else { return true }
             do {
-                guard let prepared = try await preparedMerge() else { return }
+                guard let prepared = try await preparedMerge() else { return true }
                 let isOlder = isOlder(prepared)
                 var isMerged = false
                 processPendingChanges { isMerged = (!isOlder || wasOlder) && merge(prepared) }
                 if let views = prepared.views { StoreThreads.unpin(views) }
-                if isMerged { return }
+                if isMerged { return true }
                 wasOlder = wasOlder || isOlder
             } catch is CancellationError {
-                return
+                return true
             } catch {
-                return report(error)
+                report(error)
+                return false
             }
         }
         // Work on the context goes on and on, so that only the actor itself can read what the context needs.
         processPendingChanges()
+        return true
     }
 
     /// Processes the context's own changes, and merges nothing.

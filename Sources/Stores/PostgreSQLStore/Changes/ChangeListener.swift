@@ -104,7 +104,8 @@ final class ChangeListener: Sendable {
                 guard heard else { continue }
             }
             look()
-            nextLook = .now + (watch.takeFinding() ? Self.secondInterval : idleInterval)
+            // Nobody else may look for what a notification or a new connection has told of.
+            nextLook = .now + (watch.isExpecting ? Self.retryIntervals.lowerBound : intervalAfterLook())
         }
     }
 
@@ -136,6 +137,8 @@ final class ChangeListener: Sendable {
             return nil
         }
     }
+
+    private func intervalAfterLook() -> Duration { watch.takeFinding() ? Self.secondInterval : idleInterval }
 
     private func look() {
         watch.expect()

@@ -137,6 +137,9 @@ final class ChangeWatch: Sendable {
     /// Makes the next call look, regardless of the interval.
     func expect() { state.withLock { $0.isExpecting = true } }
 
+    /// Whether nobody has looked since then, or the look has failed.
+    var isExpecting: Bool { state.withLock { $0.isExpecting } }
+
     /// Returns whether changes were found since the last call.
     func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 

@@ -186,6 +186,25 @@ import Testing
         withExtendedLifetime(observation) {}
     }
 
+    @Test("The view context tries again after its store has failed, without another event")
+    func tryingAgain() async throws {
+        let ann = try show(in: container.viewContext).ann
+        var errorCount = 0
+        let observation = container.viewContext.observe { [store] event in
+            guard case .didFailToRead(let error) = event, error is InstrumentedStore.InjectedError else { return }
+            errorCount += 1
+            if errorCount == 2 { store.failCalls(after: nil) }
+        }
+        let others = container.newContext()
+        try others.objects("Person", where: "name == 'Ann'").first?.setValue("Anna", forKey: "name")
+        // The view context waits for the main actor.
+        try others.save()
+        store.failCalls(after: 0)
+        #expect(await becomes { ann.text("name") == "Anna" })
+        #expect(errorCount == 2)
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("A context that does not merge processes its own changes, and asks nothing")
     func notFollowing() async throws {
         let context = container.newContext()

@@ -57,7 +57,9 @@ struct ChangeNotificationTests {
         #expect(hasLooked, sourceLocation: sourceLocation)
     }
 
-    private func insert(_ name: String) throws {
+    /// - Parameter other: Another store than the usual one, which notifies others.
+    private func insert(_ name: String, into other: PostgreSQLStore? = nil) throws {
+        let store = other ?? store
         var changes = StoreChanges()
         let objectID = ObjectID(
             storeIdentifier: store.identifier, entityName: "Tag",
@@ -122,7 +124,7 @@ struct ChangeNotificationTests {
         changes.updated = [StoreChanges.Update(objectID: tag.objectID, version: 1, values: [0: .string("theirs")])]
         _ = try store.commit(changes)
         // Tests beside this one occupy the threads of stores.
-        let deadline = ContinuousClock.now + .seconds(120)
+        let deadline = ContinuousClock.now + .seconds(600)
         while tag.value(forKey: "name") == nil, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -159,6 +161,24 @@ struct ChangeNotificationTests {
         try insert("b")
         #expect(eventually { commitCount != later })
         #expect(try names(in: context) == ["a", "b"])
+    }
+
+    @Test("A look after a notification that fails is repeated, though nobody notifies again")
+    func repetition() throws {
+        let context = try followingContext()
+        var options = options
+        options.usesNotifications = false
+        let quiet = try PostgreSQLStore(connectionString: server.connection, model: TagStore.model, options: options)
+        let schema = try #require(options.schemaName)
+        let count = commitCount
+        try server.run("ALTER TABLE \(schema).modelgen_transaction RENAME TO elsewhere")
+        let identifier = store.identifier.uuidString.lowercased().replacing("-", with: "")
+        try server.run("NOTIFY \"modelgen_\(identifier)\", 'somebody'")
+        #expect(eventually { lines.all.contains { $0.hasPrefix("debug: a statement failed") } })
+        try server.run("ALTER TABLE \(schema).elsewhere RENAME TO modelgen_transaction")
+        try insert("a", into: quiet)
+        #expect(eventually { commitCount != count })
+        withExtendedLifetime(context) {}
     }
 
     @Test("Notifying other processes takes no additional round trip")
