@@ -8,25 +8,31 @@ package struct CommandProgram {
     private let root: any ParsableCommand.Type
     private let tree: CommandTree
     private let parse: ([String]) throws -> any ParsableCommand
+    private let shortcut: ([String]) -> (() throws -> Void)?
     private let commandError: (any Error) -> CommandError
 
     /// - Parameters:
     ///   - root: The command with all others.
     ///   - parse: Returns the command that arguments specify; without it, the argument parser does.
+    ///   - shortcut: Returns what a command does for arguments that need no parser, without options that every program
+    ///     has; nil for all others.
     ///   - commandError: Describes the errors that only commands of this program throw.
     package init(
         _ root: any ParsableCommand.Type, parse: (([String]) throws -> any ParsableCommand)? = nil,
+        shortcut: @escaping ([String]) -> (() throws -> Void)? = { _ in nil },
         commandError: @escaping (any Error) -> CommandError
     ) {
         self.root = root
         tree = CommandTree(root)
         self.parse = parse ?? { try root.parseAsRoot($0) }
+        self.shortcut = shortcut
         self.commandError = commandError
     }
 
     /// Runs the command that arguments specify, without the name of the process, and ends the process.
     package func run(_ arguments: [String]) -> Never {
         end(arguments) { arguments in
+            if let work = shortcut(arguments) { return try work() }
             let (prepared, settings) = try prepare(arguments)
             var command = prepared
             try TerminalSettings.$current.withValue(settings) { try command.run() }

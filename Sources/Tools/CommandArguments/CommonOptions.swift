@@ -25,20 +25,11 @@ package struct CommonOptions: ParsableArguments {
 
     package init() {}
 
-    /// The options of arguments that have none of them.
-    package static var unspecified: CommonOptions {
-        var options = CommonOptions()
-        (options.quiet, options.verbose, options.color, options.folder) = (false, false, .auto, nil)
-        return options
-    }
-
     package func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; specify one of them") }
-        note()
+        // The program applies them before it runs the command.
+        ParsedArguments.current?.note(self)
     }
-
-    /// Makes the options known to the program, which applies them before it runs the command.
-    package func note() { ParsedArguments.current?.note(self) }
 
     /// The arguments for another program that does the work of the command in the folder.
     package var arguments: [String] {

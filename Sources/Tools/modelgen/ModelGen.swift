@@ -28,7 +28,7 @@ struct ModelGen: ParsableCommand {
             parse: { arguments in
                 let helpRequest = companionCommands.lazy.compactMap { $0.helpRequest(in: arguments) }.first
                 return try Generate.command(for: arguments) ?? parseAsRoot(helpRequest ?? arguments)
-            }, commandError: CommandError.init(ofModels:))
+            }, shortcut: { Generation(plainArguments: $0)?.run }, commandError: CommandError.init(ofModels:))
     }
 
     static func main() {

@@ -80,9 +80,9 @@ enum AppleCompiler: String {
     /// Generates the classes of a model as Xcode does, or lists their files.
     private func generate(_ arguments: AppleCompilerArguments) throws {
         let options = ["--style", "coredata", "--classes", "xcode", "--no-manifest", "--output"]
-        let command = try Generate.parse(options + [arguments.destination.path, arguments.source.path])
-        guard arguments.isDryRun else { return try command.run() }
-        for file in try command.outputPaths() { try "\(file)\n".write(to: nil) }
+        let generation = try Generate.parse(options + [arguments.destination.path, arguments.source.path]).generation
+        guard arguments.isDryRun else { return try generation.run() }
+        for file in try generation.outputPaths() { try "\(file)\n".write(to: nil) }
     }
 }
 

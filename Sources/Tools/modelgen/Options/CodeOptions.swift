@@ -1,7 +1,6 @@
 import ArgumentParser
 import ModelCodegen
 import ModelConfiguration
-import Synchronization
 
 /// The options for generated code. Each overrides the corresponding key in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
@@ -78,31 +77,6 @@ struct CodeOptions: ParsableArguments {
 extension ArgumentHelp {
     /// The help of the flag for a key of `generate:`, from the table of keys.
     static func about(_ key: String, valueName: String? = nil) -> ArgumentHelp {
-        let isRead = areRead.load(ordering: .relaxed)
-        return ArgumentHelp(isRead ? GenerationKey.flagSummaries[key, default: ""] : "", valueName: valueName)
-    }
-
-    private static let areRead = Atomic<Bool>(true)
-
-    /// Creates options whose help nobody reads, because no parser does: the table of keys takes longer than the rest of
-    /// a run without changes.
-    static func unread<Options>(_ options: () -> Options) -> Options {
-        areRead.store(false, ordering: .relaxed)
-        defer { areRead.store(true, ordering: .relaxed) }
-        return options()
-    }
-}
-
-extension CodeOptions {
-    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
-    /// defaults.
-    static var unspecified: CodeOptions {
-        var options = CodeOptions()
-        (options.style, options.layout, options.access, options.subclassing) = (nil, nil, nil, nil)
-        (options.optionals, options.isolation, options.platforms, options.accessorsOf) = (nil, nil, nil, nil)
-        (options.naming, options.classes, options.versions, options.testedModule) = (nil, nil, nil, nil)
-        (options.classPrefix, options.classSuffix, options.modelConstant, options.header) = (nil, nil, nil, nil)
-        (options.imports, options.snapshots, options.types) = ([], nil, [])
-        return options
+        ArgumentHelp(GenerationKey.flagSummaries[key, default: ""], valueName: valueName)
     }
 }

@@ -67,14 +67,3 @@ struct OutputOptions: ParsableArguments {
             includesAllModels: includesAllModels)
     }
 }
-
-extension OutputOptions {
-    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
-    /// defaults.
-    static var unspecified: OutputOptions {
-        var options = OutputOptions()
-        (options.output, options.customCode, options.tests, options.mode) = (nil, nil, nil, nil)
-        (options.force, options.prune, options.cache, options.manifest) = (false, false, true, true)
-        return options
-    }
-}

@@ -34,11 +34,14 @@ struct TemplateOptions: ParsableArguments {
         result.templatesPath = templates?.absolutePath
         result.templateContext = context?.value
         result.templateUnit = per?.value
-        result.environment = ProcessInfo.processInfo.environment
+        result.environment = Self.environment
         // `validate()` has already checked them.
         result.parameters = parameters.isEmpty ? nil : try? TemplateParameters(arguments: parameters)
         return result
     }
+
+    /// The environment of the process, which templates for SwiftGen read.
+    static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     func validate() throws {
         do {
@@ -46,16 +49,5 @@ struct TemplateOptions: ParsableArguments {
         } catch {
             throw ValidationError(error.description)
         }
-    }
-}
-
-extension TemplateOptions {
-    /// The options of arguments that contain none of them. Without the parser, options have no values, not even their
-    /// defaults.
-    static var unspecified: TemplateOptions {
-        var options = TemplateOptions()
-        (options.templates, options.context, options.per) = (nil, nil, nil)
-        (options.requireModels, options.parameters) = (false, [])
-        return options
     }
 }

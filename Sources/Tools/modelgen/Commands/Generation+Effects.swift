@@ -6,31 +6,31 @@ import ModelConfiguration
 import ModelDiagnostics
 import ModelProjects
 
-extension Generate {
+extension Generation {
     /// - Throws: `ValidationError` for an option that no model of the run uses.
     func refuseOptionsWithoutEffect(on requests: [GenerationRun.Request]) throws {
         let settings = requests.map(\.settings.generation)
         guard !settings.isEmpty else { return }
-        if templates.per != nil, settings.allSatisfy({ $0.options.templateContext != .swiftGen }) {
+        if specified.templateUnit != nil, settings.allSatisfy({ $0.options.templateContext != .swiftGen }) {
             throw ValidationError("--per is for templates of SwiftGen; specify --context swiftgen, or remove it")
         }
         // The user's own templates can use every option.
         if settings.allSatisfy({ $0.templatesPath == nil }) {
             try refuseOptions(ofOtherStylesThan: Set(settings.map(\.options.style)))
         }
-        if code.testedModule != nil, settings.allSatisfy({ $0.testsPath == nil }) {
+        if specified.testedModule != nil, settings.allSatisfy({ $0.testsPath == nil }) {
             throw ValidationError("--tested-module is for a test; specify its folder with --tests, or remove it")
         }
     }
 
     private func refuseOptions(ofOtherStylesThan styles: Set<GenerationOptions.Style>) throws {
         let options: [(name: String, isSpecified: Bool, styles: [GenerationOptions.Style])] = [
-            ("--tests", output.tests != nil, [.swiftData]),
-            ("--tested-module", code.testedModule != nil, [.swiftData]),
-            ("--accessors-of", code.accessorsOf != nil, [.coreData]),
-            ("--platforms", code.platforms != nil, [.coreData, .swiftData]),
-            ("--isolation", code.isolation != nil, [.coreData, .swiftData]),
-            ("--model-constant", code.modelConstant != nil, [.objectGraph, .swiftData]),
+            ("--tests", specified.testsPath != nil, [.swiftData]),
+            ("--tested-module", specified.testedModule != nil, [.swiftData]),
+            ("--accessors-of", specified.accessorsModule != nil, [.coreData]),
+            ("--platforms", specified.platforms != nil, [.coreData, .swiftData]),
+            ("--isolation", specified.isolation != nil, [.coreData, .swiftData]),
+            ("--model-constant", specified.modelConstant != nil, [.objectGraph, .swiftData]),
         ]
         for option in options where option.isSpecified && styles.isDisjoint(with: option.styles) {
             let names = styles.map(\.rawValue).sorted().joined(separator: " and ")
@@ -43,8 +43,10 @@ extension Generate {
     /// Warns of types from flags that replace classes that no attribute has, such as mistyped ones.
     func warnOfUnusedTypes(in requests: [GenerationRun.Request]) {
         var classes = AttributeClasses()
-        guard !code.types.isEmpty, let known = classes.names(inModelsAt: requests.map(\.path)) else { return }
-        for name in code.types.map(\.name) where !known.contains(name) {
+        guard let types = specified.typeReplacements, let known = classes.names(inModelsAt: requests.map(\.path)) else {
+            return
+        }
+        for name in types.keys.sorted() where !known.contains(name) {
             let hint =
                 NearestName.to(name, among: known.sorted()).map { "; did you mean '\($0)'?" }
                 ?? "; remove --type, or specify the class of a transformable attribute"
