@@ -23,6 +23,8 @@ public struct GenerationSettings: Sendable, Hashable {
     public var customCodePath: String?
     /// The absolute path of the folder for the generated test of code for SwiftData.
     public var testsPath: String?
+    /// The environment of the process, which templates for SwiftGen read.
+    public var environment: [String: String] = [:]
 
     private static let defaults = GenerationOptions()
 
@@ -62,6 +64,7 @@ public struct GenerationSettings: Sendable, Hashable {
         result.outputPath = outputPath ?? other.outputPath
         result.customCodePath = customCodePath ?? other.customCodePath
         result.testsPath = testsPath ?? other.testsPath
+        if environment.isEmpty { result.environment = other.environment }
         return result
     }
 
@@ -70,7 +73,7 @@ public struct GenerationSettings: Sendable, Hashable {
         // The defaults of some options depend on the style.
         var options = GenerationOptions(style: values.style)
         for index in setOptions { GenerationOption.all[index].copy(values, &options) }
-        if options.templateContext != .swiftGen { options.environment = [:] }
+        if options.templateContext == .swiftGen { options.environment = environment }
         return options
     }
 

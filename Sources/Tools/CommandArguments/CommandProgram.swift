@@ -6,7 +6,6 @@ import Foundation
 /// and ends the process, in the same way for all programs.
 package struct CommandProgram {
     private let root: any ParsableCommand.Type
-    private let tree: CommandTree
     private let parse: ([String]) throws -> any ParsableCommand
     private let shortcut: ([String]) -> (() throws -> Void)?
     private let commandError: (any Error) -> CommandError
@@ -23,20 +22,34 @@ package struct CommandProgram {
         commandError: @escaping (any Error) -> CommandError
     ) {
         self.root = root
-        tree = CommandTree(root)
         self.parse = parse ?? { try root.parseAsRoot($0) }
         self.shortcut = shortcut
         self.commandError = commandError
     }
 
+    /// The commands, which take longer to describe than some runs.
+    private var tree: CommandTree { CommandTree(root) }
+
     /// Runs the command that arguments specify, without the name of the process, and ends the process.
-    package func run(_ arguments: [String]) -> Never {
-        end(arguments) { arguments in
-            if let work = shortcut(arguments) { return try work() }
+    package func run(_ specified: [String]) -> Never {
+        do {
+            if let work = shortcut(specified) {
+                try work()
+                exit(0)
+            }
+        } catch {
+            end(with: error, tree.arguments(specified))
+        }
+        let arguments = tree.arguments(specified)
+        do {
+            try refuseUnknownCommand(in: arguments)
             let (prepared, settings) = try prepare(arguments)
             var command = prepared
             try TerminalSettings.$current.withValue(settings) { try command.run() }
+        } catch {
+            end(with: error, arguments)
         }
+        exit(0)
     }
 
     /// Runs the command that arguments specify, without the name of the process, and ends the process.
@@ -69,17 +82,6 @@ package struct CommandProgram {
         let commandError = commandError(of: error)
         commandError.write(for: nil)
         return commandError.status.code
-    }
-
-    private func end(_ arguments: [String], _ work: ([String]) throws -> Void) -> Never {
-        let arguments = tree.arguments(arguments)
-        do {
-            try refuseUnknownCommand(in: arguments)
-            try work(arguments)
-        } catch {
-            end(with: error, arguments)
-        }
-        exit(0)
     }
 
     /// The argument parser would report a misspelled command as an unexpected argument.

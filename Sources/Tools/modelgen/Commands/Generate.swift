@@ -4,8 +4,10 @@ import ModelProjects
 
 /// `modelgen generate`: generates Swift from models.
 struct Generate: ParsableCommand {
+    static let name = "generate"
+
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Generate Swift from data models.",
+        commandName: name, abstract: "Generate Swift from data models.",
         discussion: """
             The command writes only files that change, and removes files that it no longer generates. If a model has \
             an error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
@@ -39,7 +41,7 @@ struct Generate: ParsableCommand {
     /// Parsing the options of all commands would take longer than an unchanged run. The parser of all commands handles
     /// everything else, including help and errors.
     static func command(for arguments: [String]) -> Generate? {
-        guard arguments.first == configuration.commandName else { return nil }
+        guard arguments.first == name else { return nil }
         return try? parse(Array(arguments.dropFirst()))
     }
 

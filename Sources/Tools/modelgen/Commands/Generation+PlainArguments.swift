@@ -1,5 +1,5 @@
-import ArgumentParser
 import CommandArguments
+import Foundation
 import GeneratedOutput
 import ModelConfiguration
 
@@ -12,7 +12,7 @@ extension Generation {
     ///
     /// - Parameter arguments: The arguments of the process, with the name of the command.
     init?(plainArguments arguments: [String]) {
-        guard arguments.first == Generate.configuration.commandName else { return nil }
+        guard arguments.first == Generate.name else { return nil }
         var rest = arguments.dropFirst()
         var models: [PathArgument] = []
         var specified = GenerationSettings()
@@ -34,7 +34,7 @@ extension Generation {
                 models.append(path)
             }
         }
-        specified.environment = TemplateOptions.environment
+        specified.environment = ProcessInfo.processInfo.environment
         self.init(
             models: models, specified: specified, mode: mode,
             policy: OutputPolicy(includesAllModels: models.isEmpty), usesCache: usesCache,

@@ -34,14 +34,11 @@ struct TemplateOptions: ParsableArguments {
         result.templatesPath = templates?.absolutePath
         result.templateContext = context?.value
         result.templateUnit = per?.value
-        result.environment = Self.environment
+        result.environment = ProcessInfo.processInfo.environment
         // `validate()` has already checked them.
         result.parameters = parameters.isEmpty ? nil : try? TemplateParameters(arguments: parameters)
         return result
     }
-
-    /// The environment of the process, which templates for SwiftGen read.
-    static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     func validate() throws {
         do {
