@@ -222,16 +222,23 @@ import Testing
         withExtendedLifetime(observation) {}
     }
 
-    @Test("A task that is canceled ends, and the next call merges what it has not")
+    @Test("A task that is canceled merges nothing and tells observers nothing, and the next call merges")
     func canceling() async throws {
         let shown = try show(in: container.newContext())
         try await saveElsewhere()
+        var errorCount = 0
+        let observation = shown.context.observe { event in
+            if case .didFailToRead = event { errorCount += 1 }
+        }
         let merge = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await shown.context.processPendingChangesAsynchronously()
         }
         await merge.value
+        #expect(shown.ann.text("name") == "Ann" && !shown.bob.isDeleted)
         await shown.context.processPendingChangesAsynchronously()
         expectMerged(shown)
+        #expect(errorCount == 0)
+        withExtendedLifetime(observation) {}
     }
 }

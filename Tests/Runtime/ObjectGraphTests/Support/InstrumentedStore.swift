@@ -173,8 +173,10 @@ final class InstrumentedStore: PersistentStore {
 
     fileprivate var remainingParts: StoreResult.Parts { state.withLock { $0.remainingParts } }
 
+    /// Counts a question, unless the call fails or its work was canceled.
     func noteQuery() throws {
         try noteCall()
+        try StoreCancellation.check()
         try state.withLock { state in
             if let left = state.queriesLeft {
                 guard left > 0 else { throw InjectedError() }
