@@ -65,15 +65,19 @@ import Testing
                 try await context.executeAsynchronously(
                     BatchInsertRequest(entityName: "Person", objects: [["name": name]]))
             }
-            while store.waitingCount == 0 { await Task.yield() }
+            #expect(await becomes { store.waitingCount > 0 })
+            var save: Task<Void, any Error>?
             switch number {
-            case 0: ann.setValue("Changed", forKey: "name")
+            case 0:
+                ann.setValue("Changed", forKey: "name")
+                save = Task { try await context.saveAsynchronously() }
+                #expect(await becomes { context.saveInProgress != nil })
             case 1: context.reset()
             default: context.rollback()
             }
             store.open()
             _ = try await batch.value
-            if number == 0 { try await context.saveAsynchronously() }
+            try await save?.value
         }
         #expect(try storedNames() == ["Batch 0", "Batch 1", "Batch 2", "Changed"])
     }
