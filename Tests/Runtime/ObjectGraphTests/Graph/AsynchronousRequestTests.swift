@@ -20,7 +20,7 @@ import Testing
 
     @Test("The main thread asks the store nothing for batch requests, which see no unsaved changes")
     func batches() async throws {
-        context.insert("Person", ["name": "Unsaved"])
+        let unsaved = context.insert("Person", ["name": "Ann"])
         store.startAccount()
         let inserted = try await context.executeAsynchronously(
             BatchInsertRequest(entityName: "Person", objects: [["name": "Ann"], ["name": "Bob"]]))
@@ -35,7 +35,7 @@ import Testing
         #expect([inserted, updated, deleted] == [.statusOnly, .statusOnly, .statusOnly])
         #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
         #expect(try storedNames() == ["Anna"])
-        #expect(context.insertedObjects.count == 1)
+        #expect(context.insertedObjects == [unsaved] && unsaved.text("name") == "Ann")
     }
 
     @Test("A batch request that the store refuses throws its error, and writes nothing")
