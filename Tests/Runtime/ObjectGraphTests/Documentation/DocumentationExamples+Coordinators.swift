@@ -64,12 +64,16 @@ extension DocumentationExamples {
             try coordinator.deleteHistory(before: Date(timeIntervalSinceNow: -7 * 86_400))  // Keeps a week.
             // End
             #expect(try coordinator.history(after: token).count == 1)
+            importer.counterpart(of: hero).universe = 3
+            try importer.save()
+            #expect(try coordinator.history(after: nil).count == 2)
             // Example: PersistentStoreCoordinator.deleteHistory
             if let token = coordinator.currentPersistentHistoryToken {
                 try coordinator.deleteHistory(before: token)  // Everybody has read up to here.
             }
             // End
-            #expect(try coordinator.history(after: nil).count == 1)
+            let kept = try coordinator.history(after: nil)
+            #expect(kept.count == 1 && kept.flatMap(\.changes).flatMap(\.updatedProperties) == ["universe"])
         }
 
         // MARK: - Stores
