@@ -261,12 +261,15 @@ extension DocumentationExamples {
                     name: "Templates", entities: [Entity(name: "Hero", attributes: [attribute])],
                     fetchRequestTemplates: [template]))
             let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+            for universe in 0...1 {
+                context.insertNewObject(forEntityName: "Hero").setValue(universe, forKey: "universe")
+            }
             // Example: ManagedObjectModel.fetchRequestFromTemplate
             let request = try model.fetchRequestFromTemplate(
                 named: "inUniverse", substitutionVariables: ["UNIVERSE": 1])
             let heroes = try context.fetch(request)
             // End
-            #expect(heroes.isEmpty)
+            #expect(heroes.map { $0.value(forKey: "universe") as? Int32 } == [1])
             // Example: ModelPredicate.evaluate
             let predicate = try ModelPredicate(format: "universe == $UNIVERSE")
             let isThere = try predicate.evaluate(with: hero, substitutionVariables: ["UNIVERSE": 0])
