@@ -60,13 +60,16 @@ struct LoadingTests {
 
     @Test("With explicit faulting, a relationship whose sides were loaded is set without a query")
     func settingRelationships() throws {
-        let (context, chair, desk) = try Self.storedChair()
+        let store = InstrumentedStore(model: Office.model)
+        let (context, chair, desk) = try Self.storedChair(in: store)
         try context.load([chair], relationshipKeyPaths: ["desk.chairs"])
         let before = chair.member("desk")
         #expect(before != nil && before !== desk)
         try context.load([desk], relationshipKeyPaths: ["chairs"])
+        store.startAccount()
         chair.setValue(desk, forKey: "desk")
         #expect(desk.members("chairs") == [chair] && before?.members("chairs") == [])
+        #expect(store.account.questionCount == 0)
         try context.save()
     }
 
@@ -109,9 +112,10 @@ struct LoadingTests {
     }
 
     /// A chair at a desk, and another desk, none of which has been loaded.
-    private static func storedChair() throws -> (ManagedObjectContext, chair: ManagedObject, desk: ManagedObject) {
-        let container = try PersistentContainer(
-            model: Office.model, store: OpenStoreDescription(InstrumentedStore(model: Office.model)))
+    private static func storedChair(
+        in store: InstrumentedStore = InstrumentedStore(model: Office.model)
+    ) throws -> (ManagedObjectContext, chair: ManagedObject, desk: ManagedObject) {
+        let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
         let first = container.newContext()
         let (old, new, chair) = (first.insert("Desk"), first.insert("Desk"), first.insert("Chair"))
         chair.setValue(old, forKey: "desk")
