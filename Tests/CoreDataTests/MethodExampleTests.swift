@@ -237,7 +237,7 @@ import Testing
         #expect(heroes.isEmpty)
     }
 
-    @Test("The example of a merge policy keeps what others have saved")
+    @Test("The example of a merge policy keeps what others have saved, and that of a merge shows it")
     func policies() throws {
         // Example: NSMergePolicy.init
         context.mergePolicy = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
@@ -250,11 +250,16 @@ import Testing
         }
         try context.save()
         #expect(hero.name == "Spoiler")
+        let third = container.newBackgroundContext()
+        try third.performAndWait {
+            (try third.existingObject(with: objectID) as? Superhero)?.name = "Huntress"
+            try third.save()
+        }
         // Example: NSManagedObjectContext.mergeChanges
         let changes = [NSUpdatedObjectsKey: [objectID]]  // From a batch request, or from another process
         NSManagedObjectContext.mergeChanges(fromRemoteContextSave: changes, into: [context])
         // End
-        #expect(hero.name == "Spoiler")
+        #expect(hero.name == "Huntress")
     }
 
     @Test("The examples of values by key tell the new ones from the saved ones")
