@@ -102,6 +102,7 @@ import Testing
         // Example: NSPersistentStoreCoordinator.destroyPersistentStore
         try coordinator.destroyPersistentStore(at: url, type: .sqlite)  // The backup remains.
         // End
+        #expect(try Data(contentsOf: url).isEmpty)
         #expect(FileManager.default.fileExists(atPath: backupURL.path(percentEncoded: false)))
     }
 
@@ -131,6 +132,7 @@ import Testing
         // Example: NSPersistentStoreCoordinator.destroyPersistentStore
         try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
         // End
+        #expect(try Data(contentsOf: url).isEmpty)
         // Example: NSPersistentStoreCoordinator.setMetadata
         var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: backupURL)
         metadata["origin"] = "import"
