@@ -380,7 +380,7 @@ import Testing
         #expect((robin as? Superhero)?.name == "Robin")
     }
 
-    @Test("The examples of the history read the last hour, and what others have saved, and delete the rest")
+    @Test("The examples of the history read the last hour and others' saves, and delete what is older than a week")
     func theHistory() throws {
         let context = containerWithHistory().viewContext
         context.transactionAuthor = "app"
@@ -407,6 +407,9 @@ import Testing
         let lastWeek = Date(timeIntervalSinceNow: -7 * 86_400)
         try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: lastWeek))
         // End
+        let all = NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        let kept = try context.execute(all) as? NSPersistentHistoryResult
+        #expect((kept?.result as? [NSPersistentHistoryTransaction])?.count == 1)
         let coordinator = try #require(context.persistentStoreCoordinator)
         // Example: NSPersistentStoreCoordinator.currentPersistentHistoryToken
         let token = coordinator.currentPersistentHistoryToken(fromStores: nil)  // Of all stores
