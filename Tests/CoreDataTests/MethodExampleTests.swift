@@ -228,7 +228,7 @@ import Testing
         #expect(newHero.objectID.persistentStore == archive)
     }
 
-    @Test("The example of a query generation reads one state until it ends")
+    @Test("The example of a query generation fetches between its beginning and its end")
     func generations() throws {
         let context = containerWithHistory().viewContext
         // Example: NSManagedObjectContext.setQueryGenerationFrom
