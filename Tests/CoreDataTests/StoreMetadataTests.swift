@@ -209,7 +209,7 @@ struct StoreMetadataTests {
         }
     }
 
-    #if compiler(>=6.2)
+    #if compiler(>=6.3)
         @Test("STO-12 another process reads the metadata that was set")
         func otherProcess() async throws {
             for type in [NSSQLiteStoreType, NSJSONStoreType] {
