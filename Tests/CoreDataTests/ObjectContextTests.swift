@@ -73,7 +73,8 @@ import Testing
             _ = car.numberPlate
         }
         #expect(person.ownedCars.count == 2 && person.ownedCars.allSatisfy { $0.isSelected && !$0.isFault })
-        weak let car = person.ownedCars.first
+        weak var car: GarageCar?
+        car = person.ownedCars.first
         #expect(car?.owner === person)
         context.refresh(person, mergeChanges: false)
         context.refreshAllObjects()

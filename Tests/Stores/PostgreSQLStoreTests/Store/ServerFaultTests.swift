@@ -207,7 +207,8 @@ struct ServerFaultTests {
             connectionString: relay.connection + " connect_timeout=0", schemaName: nil)
         var connection: PostgreSQLConnection? = try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions())
         // What asks keeps it.
-        weak let interruption = connection?.interruption
+        weak var interruption: StatementInterruption?
+        interruption = connection?.interruption
         relay.cut(.never(containing: "postgres"))
         try connection?.committing {
             interruption?.request()
