@@ -14,7 +14,9 @@ struct WaitingLineTests {
         #expect(try line.takeTurn(upTo: 0))
         #expect(try line.takeTurn(upTo: 0))
         #expect(try !line.takeTurn(upTo: 0))
+        let begin = ContinuousClock.now
         #expect(try !line.takeTurn(upTo: 20))
+        #expect(ContinuousClock.now - begin >= .milliseconds(20))
         line.passOn()
         #expect(try line.takeTurn(upTo: 0))
         #expect(try !line.takeTurn(upTo: 0))
@@ -68,5 +70,33 @@ struct WaitingLineTests {
         #expect(try line.takeTurn(upTo: 0))
         #expect(try line.takeTurn(upTo: 0))
         #expect(try !line.takeTurn(upTo: 0))
+    }
+
+    @Test("A turn that comes to a task while it is canceled is not lost")
+    func cancellationOfATurn() throws {
+        let line = WaitingLine(for: .connection, of: "test")
+        #expect(try line.takeTurn(upTo: 0))
+        for round in 0..<200 {
+            let cancellation = StoreCancellation()
+            let group = DispatchGroup()
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                let hasTurn = try? StoreCancellation.$current.withValue(cancellation) { try line.takeTurn() }
+                // It got its turn before it was canceled.
+                if hasTurn == true { line.passOn() }
+            }
+            // Time to begin its wait, of which nothing tells.
+            Thread.sleep(forTimeInterval: 0.001)
+            if round.isMultiple(of: 2) {
+                cancellation.cancel()
+                line.passOn()
+            } else {
+                line.passOn()
+                cancellation.cancel()
+            }
+            group.wait()
+            #expect(try line.takeTurn(upTo: 0), "the turn of round \(round) is lost")
+        }
     }
 }
