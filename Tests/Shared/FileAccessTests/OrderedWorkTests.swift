@@ -42,8 +42,10 @@ struct OrderedWorkTests {
     @Test("The first error in order ends the work", arguments: 1...4)
     func firstError(_ threadCount: Int) {
         var taken: [Int] = []
+        let begunCount = Atomic(0)
         #expect(throws: InjectedError(piece: 30)) {
             try perform(on: threadCount) { piece in
+                begunCount.add(1, ordering: .relaxed)
                 if piece >= 30 { throw InjectedError(piece: piece) }
                 return piece
             } take: {
@@ -51,6 +53,8 @@ struct OrderedWorkTests {
             }
         }
         #expect(taken == Array(0..<30))
+        // Others were begun before the error was known, and none after it.
+        #expect(begunCount.load(ordering: .relaxed) < 500)
     }
 
     @Test("After an error of the consumer, no other results are delivered", arguments: 1...4)
