@@ -478,7 +478,7 @@ let toolTests = folder(
     .testTarget(
         name: "SourcePortingTests", dependencies: ["SourcePorting", "SwiftNames", "TestSupport"]),
     .testTarget(
-        name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"]),
+        name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText", "TestSupport"]),
     .testTarget(
         name: "CommandLineTests",
         dependencies: [

@@ -6,6 +6,7 @@ import Testing
 
 /// The examples in the doc comments of formats.
 @Suite struct DiagnosticFormatExampleTests {
+    private let temporaryFolder: TemporaryFolder
     private let context: DiagnosticContext
     private let diagnostics = [
         LocatedDiagnostic(
@@ -13,7 +14,8 @@ import Testing
             at: SourcePosition(file: "/code/shop/modelgen.yml", line: 2, column: 1), hint: "did you mean 'models'?")
     ]
 
-    init() {
+    init() throws {
+        temporaryFolder = try TemporaryFolder()
         // Example: DiagnosticContext
         let rule = DiagnosticRule(Diagnostic.Code("key-unknown"), .error, "The file has a key that nothing reads.")
         let context = DiagnosticContext(
@@ -72,9 +74,7 @@ import Testing
             // End
             #expect(report.counts == ["error": 1, "warning": 0, "note": 0])
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = temporaryFolder.url
         do {
             // Example: DiagnosticSARIFFormatter
             let log = DiagnosticSARIFFormatter(context).format(diagnostics)

@@ -1,13 +1,17 @@
 import Foundation
 import ModelDiagrams
 import ModelSchema
+import TestSupport
 import Testing
 
 /// The examples in the doc comments of diagrams.
 @Suite struct DocumentationExampleTests {
+    private let temporaryFolder: TemporaryFolder
     private let model = Model(
         name: "Library",
         entities: [Entity(name: "Book", attributes: [Attribute(name: "title", type: .string, isOptional: true)])])
+
+    init() throws { temporaryFolder = try TemporaryFolder() }
 
     @Test("The examples of text show a model with one entity")
     func texts() {
@@ -41,9 +45,7 @@ import Testing
 
     @Test("The examples of pictures write files")
     func pictures() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = temporaryFolder.url
         // Example: DOTDiagram
         let dot = DOTDiagram().render(model)
         try Data(dot.utf8).write(to: folder.appending(path: "Library.dot"))  // Then: dot -Tsvg Library.dot
