@@ -10,7 +10,7 @@ import XCDataModel
 @Suite struct DocumentationExampleTests {
     private let path = SourceTree.file("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
 
-    @Test("The examples of a bundle read its current version, and write it as it was")
+    @Test("The examples of a bundle read its current version, and write a changed one")
     func aBundle() throws {
         var problems: [LocatedDiagnostic] = []
         let opened = ModelBundle.open(path, into: &problems)
