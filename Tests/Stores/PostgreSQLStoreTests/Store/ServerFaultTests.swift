@@ -61,12 +61,12 @@ struct ServerFaultTests {
 
         /// Waits until all calls have ended, for two minutes at most.
         ///
-        /// - Returns: The longest time that one of them took, and the codes of their errors.
+        /// - Returns: The longest time that one of them took, and the codes of their errors, nil without one.
         func wait() -> (longest: Duration, codes: [StoreError.Code?]) {
             #expect(group.wait(timeout: .now() + 120) == .success)
-            return ended.withLock { ended in
-                (ended.map(\.duration).max() ?? .zero, ended.map { ($0.error as? StoreError)?.code })
-            }
+            let ended = ended.withLock { $0 }
+            for case let error? in ended.map(\.error) where !(error is StoreError) { Issue.record(error) }
+            return (ended.map(\.duration).max() ?? .zero, ended.map { ($0.error as? StoreError)?.code })
         }
     }
 
