@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import PostgreSQLTestSupport
+import StoreTestSupport
 import Synchronization
 import Testing
 
@@ -56,33 +57,6 @@ struct CancellationTests {
                 try await Task.sleep(for: .milliseconds(5))
             }
             Issue.record("nobody waits for the table")
-        }
-    }
-
-    /// A call of a store on a thread of its own, which can be canceled.
-    private final class Call: Sendable {
-        private let cancellation = StoreCancellation()
-        private let outcome = Mutex<Result<Void, any Error>?>(nil)
-
-        init(_ body: @escaping @Sendable () throws -> Void) {
-            Thread.detachNewThread { [self] in
-                let result = Result { try StoreCancellation.$current.withValue(cancellation, operation: body) }
-                outcome.withLock { $0 = result }
-            }
-        }
-
-        func cancel() { cancellation.cancel() }
-
-        /// Whether the call has ended.
-        var hasEnded: Bool { outcome.withLock { $0 != nil } }
-
-        /// Waits until the call has ended, for ten seconds at most, and throws its error.
-        func wait() async throws {
-            for _ in 0..<2_000 {
-                if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
-                try await Task.sleep(for: .milliseconds(5))
-            }
-            Issue.record("the call does not end")
         }
     }
 

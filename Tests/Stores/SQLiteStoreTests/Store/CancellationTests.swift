@@ -87,32 +87,8 @@ struct CancellationTests {
         #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 3)
     }
 
-    /// A call of a store on a thread of its own, which can be canceled.
-    private final class Call: Sendable {
-        private let cancellation = StoreCancellation()
-        private let outcome = Mutex<Result<Void, any Error>?>(nil)
-
-        init(_ body: @escaping @Sendable () throws -> Void) {
-            Thread.detachNewThread { [self] in
-                let result = Result { try StoreCancellation.$current.withValue(cancellation, operation: body) }
-                outcome.withLock { $0 = result }
-            }
-        }
-
-        func cancel() { cancellation.cancel() }
-
-        /// Whether the call has ended.
-        var hasEnded: Bool { outcome.withLock { $0 != nil } }
-
-        /// Waits until the call has ended, and throws its error.
-        func wait() throws {
-            #expect(eventually(within: .seconds(10)) { hasEnded }, "the call does not end")
-            try outcome.withLock({ $0 })?.get()
-        }
-    }
-
     @Test("Canceling a task ends its wait for a connection of a view, and leaves the connections to others")
-    func connections() throws {
+    func connections() async throws {
         let file = try SmallStore.make()
         let view = try file.open().openView()
         let query = StoreQuery(entity: try #require(file.model.entitiesByName["Part"]), entityNames: ["Part"])
@@ -138,15 +114,15 @@ struct CancellationTests {
         }
         #expect(!eventually(within: .milliseconds(100)) { waiting.contains(where: \.hasEnded) })
         waiting[0].cancel()
-        #expect(throws: CancellationError.self) { try waiting[0].wait() }
+        await #expect(throws: CancellationError.self) { try await waiting[0].wait() }
         #expect(!waiting[1].hasEnded && !waiting[2].hasEnded)
         isReleased.store(true, ordering: .releasing)
-        for call in holders + waiting.dropFirst() { try call.wait() }
+        for call in holders + waiting.dropFirst() { try await call.wait() }
         #expect(try view.count(query) == 3)
     }
 
     @Test("Canceling a task ends its wait for another task that writes, and the other one goes on")
-    func writers() throws {
+    func writers() async throws {
         let file = try SmallStore.make()
         let store = try file.open(SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000))
         let other = try SQLiteConnection(path: file.path, access: .writing)
@@ -157,9 +133,9 @@ struct CancellationTests {
         let second = Call { _ = try store.reserveNumbers(100_000, forRootEntityNamed: "Part") }
         #expect(!eventually(within: .milliseconds(100)) { second.hasEnded })
         second.cancel()
-        #expect(throws: CancellationError.self) { try second.wait() }
+        await #expect(throws: CancellationError.self) { try await second.wait() }
         #expect(!first.hasEnded)
         try other.run("ROLLBACK")
-        try first.wait()
+        try await first.wait()
     }
 }
