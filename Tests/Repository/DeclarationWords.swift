@@ -3,8 +3,12 @@ struct DeclarationWords {
     let isPublic: Bool
     /// `func`
     let keyword: String
-    /// Of a function or a type its name, of an initializer the label of its first parameter.
+    /// Of a function or a type its name, of an extension that of the type with those around it, of an initializer the
+    /// label of its first parameter.
     let name: String
+
+    /// Whether it is a type, which an extension is not.
+    var isType: Bool { Self.types.contains(keyword) }
 
     /// A constant may be what a protocol requires as a variable.
     var signature: String {
@@ -15,13 +19,15 @@ struct DeclarationWords {
         "actor", "associatedtype", "class", "enum", "extension", "func", "init", "let", "macro", "protocol", "struct",
         "subscript", "typealias", "var",
     ]
+    private static let types: Set<String> = ["actor", "class", "enum", "protocol", "struct"]
     private static let modifiers: Set<String> = [
-        "borrowing", "class", "consuming", "convenience", "final", "indirect", "internal", "lazy", "mutating",
-        "nonisolated", "nonmutating", "open", "override", "package", "private", "public", "required", "static", "weak",
+        "borrowing", "class", "consuming", "convenience", "fileprivate", "final", "indirect", "internal", "lazy",
+        "mutating", "nonisolated", "nonmutating", "open", "override", "package", "private", "public", "required",
+        "static", "weak",
     ]
 
     /// nil for a line that declares nothing.
-    init?(_ line: String) {
+    init?(_ line: Substring) {
         var words = line.split(separator: " ").drop { $0.hasPrefix("@") }
         var modifiers: Set<String> = []
         while let word = words.first {

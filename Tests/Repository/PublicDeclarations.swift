@@ -74,7 +74,7 @@ struct PublicDeclarations {
 
     private mutating func add(_ lines: [String], of path: String) {
         for (index, line) in lines.enumerated() {
-            guard let words = DeclarationWords(line) else { continue }
+            guard let words = DeclarationWords(line[...]) else { continue }
             let header = Self.header(around: index, in: lines)
             let protocolName = header.flatMap(Self.publicProtocol)
             if words.keyword == "protocol", words.isPublic {
@@ -85,15 +85,13 @@ struct PublicDeclarations {
                 Declaration(
                     place: "\(path):\(index + 1)", name: words.signature,
                     isDocumented: Self.isDocumented(index, in: lines),
-                    isTopLevelType: header == nil && Self.types.contains(words.keyword),
+                    isTopLevelType: header == nil && words.isType,
                     canThrow: Self.canThrow(words.keyword, index, in: lines),
                     describesErrors: Self.describesErrors(index, in: lines),
                     unavailability: Self.unavailability(index, in: lines),
                     surroundings: Self.names(in: header ?? ""), requiringProtocol: protocolName))
         }
     }
-
-    private static let types: Set<String> = ["actor", "class", "enum", "protocol", "struct"]
 
     private static func isDocumented(_ index: Int, in lines: [String]) -> Bool {
         let before = lines[..<index].last { line in
@@ -134,7 +132,7 @@ struct PublicDeclarations {
     }
 
     private static func publicProtocol(_ header: String) -> String? {
-        guard let words = DeclarationWords(header), words.keyword == "protocol", words.isPublic else { return nil }
+        guard let words = DeclarationWords(header[...]), words.keyword == "protocol", words.isPublic else { return nil }
         return words.name
     }
 
@@ -146,7 +144,7 @@ struct PublicDeclarations {
         }
         guard var start = around else { return nil }
         // Where it takes several lines, the last of them is as far to the left as the first.
-        while start > 0, DeclarationWords(lines[start]) == nil, indentation(of: lines[start]) >= width - 4 {
+        while start > 0, DeclarationWords(lines[start][...]) == nil, indentation(of: lines[start]) >= width - 4 {
             start -= 1
         }
         return header(at: start, in: lines)

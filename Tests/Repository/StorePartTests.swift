@@ -65,9 +65,9 @@ import Testing
     private func typeNames(in store: String, isNestedToo: Bool = false) throws -> [String] {
         try SourceTree.swiftTexts(below: SourceTree.folder("Sources/Stores/\(store)")).values.flatMap { text in
             text.split(separator: "\n").compactMap { line in
-                guard isNestedToo || !line.hasPrefix(" "), let type = SwiftDeclaration(line), type.kind != "extension"
+                guard isNestedToo || !line.hasPrefix(" "), let words = DeclarationWords(line), words.isType
                 else { return nil }
-                return type.name
+                return words.name
             }
         }
     }

@@ -66,8 +66,8 @@ import Testing
                         place: "Tests/\(path):\(index + 1)",
                         suite: ([target] + types.map(\.name)).joined(separator: "."),
                         title: match.1.map(String.init)))
-            } else if code.hasSuffix("{"), let words = DeclarationWords(String(code)),
-                ["actor", "class", "enum", "extension", "struct"].contains(words.keyword)
+            } else if code.hasSuffix("{"), let words = DeclarationWords(code),
+                words.isType || words.keyword == "extension"
             {
                 types.removeAll { $0.indentation >= indentation }
                 types.append((indentation, words.name))

@@ -27,17 +27,34 @@ import Testing
 
     @Test("The table of values names types that exist, and says why each is its own")
     func tableNamesTypes() throws {
-        for row in rows {
-            let (name, target) = (row[0].withoutCodeMarks, row[1].withoutCodeMarks)
+        for (target, rows) in Dictionary(grouping: rows, by: { $0[1].withoutCodeMarks }) {
             let texts = try SourceTree.swiftTexts(below: SourceTree.sources(of: target))
-            // A type within another one is in its file, or in one with its extensions.
-            let declares = texts.values.contains { text in
-                let names = text.split(separator: "\n").compactMap { SwiftDeclaration($0)?.name }
-                return name.split(separator: ".").allSatisfy { names.contains(String($0)) }
+            let files = texts.values.map(Self.typeNames)
+            let declared = Set(files.flatMap(\.declared))
+            for row in rows {
+                let name = row[0].withoutCodeMarks
+                let parts = name.split(separator: ".").map(String.init)
+                let outer = parts.dropLast()
+                // A type within another one is in its file, or in one with its extensions.
+                let isDeclared = files.contains { file in
+                    file.declared.isSuperset(of: parts.suffix(1))
+                        && file.declared.union(file.extended).isSuperset(of: outer)
+                }
+                #expect(isDeclared && declared.isSuperset(of: outer), "\(target) has no \(name)")
+                #expect(row[2].isEmpty == false, "\(name)")
             }
-            #expect(declares, "\(target) has no \(name)")
-            #expect(row[2].isEmpty == false, "\(name)")
         }
+    }
+
+    /// The names of the types that a source text declares, and of those that it only extends.
+    private static func typeNames(in text: String) -> (declared: Set<String>, extended: Set<String>) {
+        var (declared, extended): (Set<String>, Set<String>) = ([], [])
+        for line in text.split(separator: "\n") {
+            guard let words = DeclarationWords(line) else { continue }
+            if words.isType { declared.insert(words.name) }
+            if words.keyword == "extension" { extended.formUnion(words.name.split(separator: ".").map(String.init)) }
+        }
+        return (declared, extended)
     }
 
     @Test("An enum is one of values by the types of its cases, or by its name")
@@ -62,8 +79,13 @@ import Testing
             enum KnownValue {
                 case text(String)
             }
+            extension Sheet.Entry {
+                fileprivate enum ShortValue {
+                    case number(Int)
+                }
+            }
             """
-        #expect(Self.valueEnums(in: text) == ["Sheet.Entry", "KnownValue"])
+        #expect(Self.valueEnums(in: text) == ["Sheet.Entry", "KnownValue", "Sheet.Entry.ShortValue"])
     }
 
     private static let types: Set<Substring> = [
@@ -94,10 +116,10 @@ import Testing
                     types.formUnion(
                         rest.matches(of: /\((?:\w+: )?(\w+)\)/).map { $0.1 }.filter(Self.types.contains))
                 }
-            } else if let type = SwiftDeclaration(rest) {
-                if spaces.isEmpty { outer = type.name }
-                guard type.kind == "enum", rest.hasSuffix("{") else { continue }
-                name = spaces.isEmpty ? type.name : "\(outer).\(type.name)"
+            } else if let words = DeclarationWords(rest), words.isType || words.keyword == "extension" {
+                if spaces.isEmpty { outer = words.name }
+                guard words.keyword == "enum", rest.hasSuffix("{") else { continue }
+                name = spaces.isEmpty ? words.name : "\(outer).\(words.name)"
                 indentation = String(spaces)
                 types = []
                 hasValues = false
