@@ -56,10 +56,7 @@ import Testing
 
     @Test("The types of the table of the parts of a context exist, and most do not name the context")
     func partsOfAContextExist() throws {
-        let page = SourceTree.file("Sources/Tools/modelgen/Documentation.docc/Architecture.md")
-        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-            .drop { !$0.hasPrefix("| Part of a context |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
-        let names = rows.flatMap { row in row.split(separator: "|")[1].matches(of: /`(\w+)`/).map { String($0.1) } }
+        let names = try MarkdownTable(beginning: "| Part of a context |").rows.flatMap { $0[1].namesInCodeMarks }
         #expect(names.count > 15)
         let files = try sources(of: "ObjectGraph")
         let homes = names.compactMap { name in files.first { $0.declaredTypes.contains(name) } }
@@ -88,12 +85,9 @@ import Testing
 
     /// The layers of a target from the lowest to the highest, each with its folders, as the page has them.
     private func layers(of target: String) throws -> [[String]] {
-        let page = SourceTree.file("Sources/Tools/modelgen/Documentation.docc/Architecture.md")
-        let row = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-            .first { $0.hasPrefix("| `\(target)` |") }
-        return try #require(row).split(separator: "|")[1].split(separator: ";").map { layer in
-            layer.matches(of: /`(\w+)`/).map { String($0.1) }
-        }
+        let rows = try MarkdownTable(beginning: "| Target | Its folders, ").rows
+        let row = try #require(rows.first { $0[0].withoutCodeMarks == target })
+        return row[1].components(separatedBy: ";").map(\.namesInCodeMarks)
     }
 
     private func sources(of target: String) throws -> [SourceFile] {
