@@ -37,7 +37,8 @@ extension NSManagedObjectContext {
             guard object is T else { throw Self.mismatch(of: object, T.self) }
             known = type(of: object)
         }
-        // An ordinary cast checks each object again: 2.3 ms for 100,000, where all of this takes 0.06 ms.
+        // Safe: objects of each class have passed the check above. An ordinary cast checks each object again: 2.3 ms
+        // for 100,000, where all of this takes 0.06 ms.
         return unsafeBitCast(objects, to: [T].self)
     }
 

@@ -40,6 +40,7 @@ enum ObjectClass {
 
     /// The size and the alignment of a class's objects, as its metadata has them.
     private static func layout(of type: AnyClass) -> [UInt32] {
+        // Safe where the arrangement is known: a class is a pointer to its metadata, and every class has these words.
         let metadata = unsafeBitCast(type, to: UnsafePointer<UInt>.self)
         return [UInt32(truncatingIfNeeded: metadata[3]), UInt32(truncatingIfNeeded: metadata[3] >> 32) & 0xFFFF]
     }

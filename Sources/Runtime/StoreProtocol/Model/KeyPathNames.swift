@@ -40,7 +40,8 @@ extension [String] {
     public init(propertyNames text: StaticString) { self = text.description.split(separator: " ").map(String.init) }
 }
 
-/// A key path that is only compared. Key paths do not change; the values in them may, but they do not matter here.
+// Unchecked: key paths do not change. The values in them may, but they do not matter here.
+/// A key path that is only compared.
 private struct KeyPathKey: Hashable, @unchecked Sendable {
     let keyPath: AnyKeyPath
 }
