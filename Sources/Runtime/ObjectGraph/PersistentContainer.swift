@@ -23,8 +23,8 @@ public final class PersistentContainer: Sendable {
     ///
     /// It processes changes automatically when the main actor is free, and supports Swift's observation. If it merges
     /// what others have saved, it reads that without blocking the main actor, as
-    /// ``ManagedObjectContext/processPendingChangesAsynchronously(isolation:)`` does. If a store cannot be read then, it
-    /// tries again after a second, and later after up to a minute, until it succeeds.
+    /// ``ManagedObjectContext/processPendingChangesAsynchronously(isolation:)`` does. If a store cannot be read then,
+    /// it tries again after a second, and later after up to a minute, until it succeeds.
     @MainActor public var viewContext: ManagedObjectContext {
         if let openedViewContext { return openedViewContext }
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)

@@ -67,7 +67,7 @@ struct CancellationTests {
         let file = try SmallStore.make()
         let container = try PersistentContainer(
             model: file.model,
-            store: .sqlite(at: file.url, options: SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000)))
+            store: .sqlite(at: file.url, options: SQLiteStoreOptions(busyTimeoutMilliseconds: 1_000_000)))
         let context = container.viewContext
         for part in try context.fetch(FetchRequest<ManagedObject>(entityName: "Part")) {
             part.setValue("late", forKey: "name")
@@ -101,7 +101,8 @@ struct CancellationTests {
                     guard isFirst else { return }
                     isFirst = false
                     heldCount.add(1, ordering: .relaxed)
-                    _ = eventually { isReleased.load(ordering: .acquiring) }
+                    // Other tests can keep this one from going on.
+                    _ = eventually(within: .seconds(1_000)) { isReleased.load(ordering: .acquiring) }
                 }
             }
         }
@@ -124,7 +125,7 @@ struct CancellationTests {
     @Test("Canceling a task ends its wait for another task that writes, and the other one goes on")
     func writers() async throws {
         let file = try SmallStore.make()
-        let store = try file.open(SQLiteStoreOptions(busyTimeoutMilliseconds: 60_000))
+        let store = try file.open(SQLiteStoreOptions(busyTimeoutMilliseconds: 1_000_000))
         let other = try SQLiteConnection(path: file.path, access: .writing)
         try other.run("BEGIN IMMEDIATE")
         // More than were reserved before. It waits for the lock of the other process.
