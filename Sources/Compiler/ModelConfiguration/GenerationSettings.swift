@@ -78,7 +78,8 @@ public struct GenerationSettings: Sendable, Hashable {
     }
 
     private func isSet(_ place: PartialKeyPath<GenerationOptions>) -> Bool {
-        Self.index(of: place).map(setOptions.contains) ?? false
+        // Creating the table takes longer than all else in runs that set nothing.
+        !setOptions.isEmpty && Self.index(of: place).map(setOptions.contains) ?? false
     }
 
     private mutating func mark(_ place: PartialKeyPath<GenerationOptions>, isSet: Bool) {
