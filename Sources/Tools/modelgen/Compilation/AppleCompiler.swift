@@ -18,7 +18,7 @@ enum AppleCompiler: String {
 
     /// Creates the compiler that a program's path names; nil for another program.
     init?(programPath: String) {
-        self.init(rawValue: URL(filePath: programPath.isEmpty ? "modelgen" : programPath).lastPathComponent)
+        self.init(rawValue: String(programPath.split(separator: "/").last ?? ""))
     }
 
     /// Compiles what the arguments specify, and returns the exit code as an error, as the argument parser does.
