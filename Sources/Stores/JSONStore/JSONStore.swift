@@ -123,12 +123,11 @@ public final class JSONStore: GroupCommittingResidentStore {
         try writing.reserveNumbers(count, forRootEntityNamed: name)
     }
 
-    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        let states = try writing.commit([changes])
-        return states.last ?? snapshot
-    }
+    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try writing.commit(changes) }
 
-    public func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] { try writing.commit(group) }
+    public func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws {
+        try writing.commit(group, resultingIn: states)
+    }
 
     /// Reads the saves of other processes in a read-only store.
     ///

@@ -3,13 +3,9 @@ import Synchronization
 /// The changes of a save, which a store commits as a whole or not at all. All identities are permanent.
 ///
 /// ```swift
-/// private static func states(after group: [ChangeSet], from state: GraphSnapshot) throws -> [GraphSnapshot] {
-///     var states: [GraphSnapshot] = []
-///     for changes in group {
-///         // Throws an error for objects that have changed since, and the states before stay as they are.
-///         states.append(try (states.last ?? state).applying(changes))
-///     }
-///     return states
+/// func append(_ changes: ChangeSet) throws {
+///     guard !changes.isEmpty else { return }
+///     lines.withLock { $0.append("\(changes.author ?? "someone") saves in \(changes.contextName ?? "a context")") }
 /// }
 /// ```
 public struct ChangeSet: Sendable {

@@ -10,7 +10,17 @@
 ///
 ///     var snapshot: GraphSnapshot { state.withLock { $0 } }
 ///     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 { numbers.reserve(count) }
-///     func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try commit([changes])[0] }
+///
+///     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+///         try state.withLock { state in
+///             // Throws an error for objects that have changed since.
+///             let after = try state.applying(changes)
+///             try log.append(changes)
+///             try log.waitForDisk()
+///             state = after
+///             return after
+///         }
+///     }
 /// }
 /// ```
 public protocol ResidentStore: PersistentStore {
@@ -71,13 +81,11 @@ extension GraphSnapshot {
 ///
 /// ```swift
 /// extension LoggedStore: GroupCommittingResidentStore {
-///     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+///     func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws {
 ///         try state.withLock { state in
-///             let states = try Self.states(after: group, from: state)
 ///             for changes in group { try log.append(changes) }
 ///             try log.waitForDisk()  // Once for all of them
 ///             state = states.last ?? state
-///             return states
 ///         }
 ///     }
 /// }
@@ -85,10 +93,11 @@ extension GraphSnapshot {
 public protocol GroupCommittingResidentStore: ResidentStore {
     /// Commits several consecutive change sets, all or none. When this returns, they are as durable as a single commit.
     ///
-    /// - Parameter group: At least one change set, none of them empty.
-    /// - Returns: The states after the change sets, in their order. ``ResidentStore/snapshot`` becomes the last of
-    ///   them, without passing through the others.
-    /// - Throws: ``MergeConflictError`` for objects that have changed since, or an error of the store. Nothing changes
-    ///   then.
-    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot]
+    /// - Parameters:
+    ///   - group: At least one change set, none of them empty.
+    ///   - states: The states after the change sets, in their order: the results of ``GraphSnapshot/applying(_:)``,
+    ///     beginning with ``ResidentStore/snapshot``, which becomes the last of them without passing through the
+    ///     others.
+    /// - Throws: An error of the store. Nothing changes then.
+    func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws
 }

@@ -144,14 +144,19 @@ final class AttachedStore: Sendable {
     /// Writes the change sets of a group.
     ///
     /// - Returns: For each of them, a state that contains it, in which the context goes on.
-    func commit(_ group: [ChangeSet]) throws -> [CommittedState] {
+    func commit(_ group: CommitGroup) throws -> [CommittedState] {
+        let changes = group.accepted.map(\.changes)
         switch states {
         case .resident(let store):
-            let snapshots = try noting(group, in: store) {
-                try (store as? any GroupCommittingResidentStore)?.commit(group) ?? group.map { try store.commit($0) }
+            let snapshots = try noting(changes, in: store) {
+                guard let store = store as? any GroupCommittingResidentStore else {
+                    return try changes.map { try store.commit($0) }
+                }
+                try store.commit(changes, resultingIn: group.states)
+                return group.states
             }
             return snapshots.map { CommittedState($0) }
-        case .queried(let store): return try store.commit(group, publish: note)
+        case .queried(let store): return try store.commit(changes, publish: note)
         }
     }
 

@@ -7,6 +7,8 @@ struct CommitGroup {
     /// The requests to commit, in order. Those that are neither accepted nor settled are tried again when the result of
     /// these is known, because their conflicts may be with a state that will never exist.
     private(set) var accepted: [CommitRequest] = []
+    /// The states after each of them; none if the store is queried.
+    private(set) var states: [GraphSnapshot] = []
 
     /// A large change set takes so long to write that grouping gains nothing.
     private static let maximumChangeCount = 1000
@@ -18,12 +20,12 @@ struct CommitGroup {
     ///   - before: The latest committed state.
     ///   - uniqueness: The index of that state; afterwards, of the state after the accepted requests.
     init(_ requests: [CommitRequest], before: GraphSnapshot, uniqueness: inout UniquenessIndex) {
-        var state = before
         for request in requests {
             guard accepted.isEmpty || request.changes.isSmall(Self.maximumChangeCount) else { continue }
             do {
+                let state = states.last ?? before
                 let edits = try uniqueness.edits(for: request.changes, in: CommittedState(state))
-                state = try state.applying(request.changes)
+                states.append(try state.applying(request.changes))
                 uniqueness.apply(edits)
                 accepted.append(request)
             } catch {

@@ -193,7 +193,7 @@ extension PersistentStoreCoordinator {
         let group = member.group(requests)
         guard !group.accepted.isEmpty else { return }
         do {
-            let states = try member.commit(group.accepted.map(\.changes))
+            let states = try member.commit(group)
             changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
         } catch  where error is MergeConflictError || error is GroupCommitError {

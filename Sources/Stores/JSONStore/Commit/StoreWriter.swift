@@ -82,21 +82,40 @@ final class StoreWriter: Sendable {
         }
     }
 
+    /// Commits a change set.
+    ///
+    /// - Returns: The state after it.
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        try write { before in [try save(of: changes, after: before) { try before.snapshot.applying(changes) }] }
+    }
+
     /// Commits several change sets, all of them or none. They wait for the medium once.
-    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
-        try write { before in
+    ///
+    /// - Parameter states: The states after the change sets.
+    func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws {
+        _ = try write { before in
+            guard states.first?.generation == before.snapshot.generation + 1 else {
+                // They were applied to another state.
+                throw MergeConflictError(objectIDs: [])
+            }
             var saves: [Save] = []
-            for changes in group { saves.append(try save(of: changes, after: saves.last?.contents ?? before)) }
+            for (changes, state) in zip(group, states) {
+                saves.append(try save(of: changes, after: saves.last?.contents ?? before) { state })
+            }
             return saves
         }
     }
 
     /// Prepares the data that a save writes for a change set, and the state after it.
-    private func save(of changes: ChangeSet, after before: StoreContents) throws -> Save {
+    ///
+    /// - Parameter snapshot: Returns the objects after the save.
+    private func save(
+        of changes: ChangeSet, after before: StoreContents, _ snapshot: () throws -> GraphSnapshot
+    ) throws -> Save {
         try texts.check(changes, of: before.snapshot.layout)
         var after = before
         after.lastNumbers = state.withLock(\.lastNumbers)
-        after.snapshot = try before.snapshot.applying(changes)
+        after.snapshot = try snapshot()
         // If a change affects most of the store, writing the file is faster than a line in the journal.
         let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
         return Save(
@@ -116,11 +135,12 @@ final class StoreWriter: Sendable {
 
     /// Writes saves, which a closure prepares from the state before them, and makes the state after them visible.
     ///
-    /// - Returns: The states after the saves.
-    private func write(_ prepare: (_ before: StoreContents) throws -> [Save]) throws -> [GraphSnapshot] {
+    /// - Returns: The state after the saves.
+    private func write(_ prepare: (_ before: StoreContents) throws -> [Save]) throws -> GraphSnapshot {
         try files.withLock { files in
-            let saves = try prepare(published)
-            guard let last = saves.last else { return [] }
+            let before = published
+            let saves = try prepare(before)
+            guard let last = saves.last else { return before.snapshot }
             defer { compactIfDue(files) }
             do {
                 try write(saves, last.contents, &files)
@@ -131,7 +151,7 @@ final class StoreWriter: Sendable {
             }
             state.withLock { $0.contents = last.contents }
             log.saved(saves.count, journalBytes: files.journalCount)
-            return saves.map(\.contents.snapshot)
+            return last.contents.snapshot
         }
     }
 

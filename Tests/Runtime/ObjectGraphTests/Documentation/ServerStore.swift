@@ -184,8 +184,16 @@ struct LostConnectionError: UncertainCommitError {
 // End
 
 /// Where a resident store writes its commits.
-struct CommitLog: Sendable {
-    func append(_ changes: ChangeSet) throws {}
+final class CommitLog: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    // Example: ChangeSet
+    func append(_ changes: ChangeSet) throws {
+        guard !changes.isEmpty else { return }
+        lines.withLock { $0.append("\(changes.author ?? "someone") saves in \(changes.contextName ?? "a context")") }
+    }
+    // End
+
     func waitForDisk() throws {}
 }
 
@@ -199,36 +207,31 @@ final class LoggedStore: ResidentStore {
 
     var snapshot: GraphSnapshot { state.withLock { $0 } }
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 { numbers.reserve(count) }
-    func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try commit([changes])[0] }
+
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        try state.withLock { state in
+            // Throws an error for objects that have changed since.
+            let after = try state.applying(changes)
+            try log.append(changes)
+            try log.waitForDisk()
+            state = after
+            return after
+        }
+    }
 }
 // End
 
 // Example: GroupCommittingResidentStore
 extension LoggedStore: GroupCommittingResidentStore {
-    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+    func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws {
         try state.withLock { state in
-            let states = try Self.states(after: group, from: state)
             for changes in group { try log.append(changes) }
             try log.waitForDisk()  // Once for all of them
             state = states.last ?? state
-            return states
         }
     }
 }
 // End
-
-extension LoggedStore {
-    // Example: ChangeSet
-    private static func states(after group: [ChangeSet], from state: GraphSnapshot) throws -> [GraphSnapshot] {
-        var states: [GraphSnapshot] = []
-        for changes in group {
-            // Throws an error for objects that have changed since, and the states before stay as they are.
-            states.append(try (states.last ?? state).applying(changes))
-        }
-        return states
-    }
-    // End
-}
 
 final class NumberSource: Sendable {
     private let last = Mutex<Int64>(0)

@@ -103,10 +103,10 @@ final class HeldGroupStore: GroupCommittingResidentStore {
         return try store.commit(changes)
     }
 
-    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
+    func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws {
         commits.pass()
         sizes.withLock { $0.append(group.count) }
-        return try group.map { try store.commit($0) }
+        for changes in group { _ = try store.commit(changes) }
     }
 }
 

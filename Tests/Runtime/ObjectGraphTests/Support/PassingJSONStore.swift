@@ -25,5 +25,7 @@ final class PassingJSONStore: GroupCommittingResidentStore {
 
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try store.commit(changes) }
 
-    func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] { try store.commit(group) }
+    func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws {
+        try store.commit(group, resultingIn: states)
+    }
 }

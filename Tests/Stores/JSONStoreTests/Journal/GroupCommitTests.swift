@@ -88,6 +88,22 @@ final class GroupCommitTests: Sendable {
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).count == 4)
     }
 
+    @Test("Change sets that were applied to another state are refused, and nothing is written")
+    func otherState() throws {
+        let store = try #require(container.persistentStore as? JSONStore)
+        let ordinal = try #require(store.snapshot.layout.ordinal(ofEntityNamed: "Name"))
+        let number = try store.reserveNumbers(1, forRootEntityNamed: "Name")
+        var changes = ChangeSet()
+        changes.inserted = [
+            ChangeSet.Insertion(
+                reference: ObjectReference(entity: ordinal, number: number), values: [.string("lost")], links: [])
+        ]
+        let state = try store.snapshot.applying(changes)
+        try save(["second"], to: container.newContext())
+        #expect(throws: MergeConflictError.self) { try store.commit([changes], resultingIn: [state]) }
+        #expect(try texts == ["first", "second"])
+    }
+
     // MARK: -
 
     private var texts: Set<String?> {
