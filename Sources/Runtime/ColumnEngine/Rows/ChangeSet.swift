@@ -3,9 +3,13 @@ import Synchronization
 /// The changes of a save, which a store commits as a whole or not at all. All identities are permanent.
 ///
 /// ```swift
-/// func append(_ changes: ChangeSet) throws {
-///     guard !changes.isEmpty else { return }
-///     lines.withLock { $0.append("\(changes.author ?? "someone") saves in \(changes.contextName ?? "a context")") }
+/// func commit(_ changes: ChangeSet, to state: inout GraphSnapshot) throws -> GraphSnapshot {
+///     // Throws an error for objects that have changed since, and the state stays as it is.
+///     let after = try state.applying(changes)
+///     try append(changes)
+///     try waitForDisk()
+///     state = after
+///     return after
 /// }
 /// ```
 public struct ChangeSet: Sendable {

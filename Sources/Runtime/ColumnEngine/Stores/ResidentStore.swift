@@ -5,21 +5,12 @@
 ///     private let (numbers, log) = (NumberSource(), CommitLog())
 ///     private let state: Mutex<GraphSnapshot>
 ///     let identifier = UUID()
-///
 ///     init(model: ManagedObjectModel) { state = Mutex(InMemoryStore(model: model, identifier: identifier).snapshot) }
 ///
 ///     var snapshot: GraphSnapshot { state.withLock { $0 } }
 ///     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 { numbers.reserve(count) }
-///
 ///     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-///         try state.withLock { state in
-///             // Throws an error for objects that have changed since.
-///             let after = try state.applying(changes)
-///             try log.append(changes)
-///             try log.waitForDisk()
-///             state = after
-///             return after
-///         }
+///         try state.withLock { try log.commit(changes, to: &$0) }
 ///     }
 /// }
 /// ```

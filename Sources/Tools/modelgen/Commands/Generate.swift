@@ -59,7 +59,8 @@ struct Generate: ParsableCommand {
     /// What the arguments specify.
     var generation: Generation {
         Generation(
-            models: models, specified: output.complete(templates.complete(code.settings)), mode: output.mode,
+            models: models, specified: output.complete(templates.complete(code.settings)),
+            replacedClasses: code.types.map(\.name), mode: output.mode,
             policy: output.policy(includesAllModels: models.isEmpty), usesCache: output.cache,
             requiresModels: templates.requireModels, watches: watch, diagnosticOptions: options)
     }

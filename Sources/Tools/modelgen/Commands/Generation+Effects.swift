@@ -43,10 +43,8 @@ extension Generation {
     /// Warns of types from flags that replace classes that no attribute has, such as mistyped ones.
     func warnOfUnusedTypes(in requests: [GenerationRun.Request]) {
         var classes = AttributeClasses()
-        guard let types = specified.typeReplacements, let known = classes.names(inModelsAt: requests.map(\.path)) else {
-            return
-        }
-        for name in types.keys.sorted() where !known.contains(name) {
+        guard !replacedClasses.isEmpty, let known = classes.names(inModelsAt: requests.map(\.path)) else { return }
+        for name in replacedClasses where !known.contains(name) {
             let hint =
                 NearestName.to(name, among: known.sorted()).map { "; did you mean '\($0)'?" }
                 ?? "; remove --type, or specify the class of a transformable attribute"

@@ -17,6 +17,8 @@ struct Generation {
     var models: [PathArgument]
     /// The settings that the arguments specify. Others come from the configurations.
     var specified: GenerationSettings
+    /// The classes for which they specify other types, in their order.
+    var replacedClasses: [String] = []
     /// What to do with the files besides writing them; nil to write them.
     var mode: OutputOptions.Mode?
     var policy: OutputPolicy

@@ -184,16 +184,19 @@ struct LostConnectionError: UncertainCommitError {
 // End
 
 /// Where a resident store writes its commits.
-final class CommitLog: Sendable {
-    private let lines = Mutex<[String]>([])
-
+struct CommitLog: Sendable {
     // Example: ChangeSet
-    func append(_ changes: ChangeSet) throws {
-        guard !changes.isEmpty else { return }
-        lines.withLock { $0.append("\(changes.author ?? "someone") saves in \(changes.contextName ?? "a context")") }
+    func commit(_ changes: ChangeSet, to state: inout GraphSnapshot) throws -> GraphSnapshot {
+        // Throws an error for objects that have changed since, and the state stays as it is.
+        let after = try state.applying(changes)
+        try append(changes)
+        try waitForDisk()
+        state = after
+        return after
     }
     // End
 
+    func append(_ changes: ChangeSet) throws {}
     func waitForDisk() throws {}
 }
 
@@ -202,21 +205,12 @@ final class LoggedStore: ResidentStore {
     private let (numbers, log) = (NumberSource(), CommitLog())
     private let state: Mutex<GraphSnapshot>
     let identifier = UUID()
-
     init(model: ManagedObjectModel) { state = Mutex(InMemoryStore(model: model, identifier: identifier).snapshot) }
 
     var snapshot: GraphSnapshot { state.withLock { $0 } }
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 { numbers.reserve(count) }
-
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try state.withLock { state in
-            // Throws an error for objects that have changed since.
-            let after = try state.applying(changes)
-            try log.append(changes)
-            try log.waitForDisk()
-            state = after
-            return after
-        }
+        try state.withLock { try log.commit(changes, to: &$0) }
     }
 }
 // End
