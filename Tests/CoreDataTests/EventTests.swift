@@ -55,6 +55,27 @@ import Testing
             log.notifications.map(\.name).filter { $0 == NSManagedObjectContext.didSaveObjectsNotification }.count == 2)
     }
 
+    @Test("An observer of saves can save the context, which isn't announced again, but not before the save has written")
+    func savesOfObservers() throws {
+        let context = try Garage.context()
+        nonisolated(unsafe) var saveCount = 0
+        nonisolated(unsafe) var refusalCount = 0
+        let tokens = [
+            NSManagedObjectContext.willSaveObjectsNotification, NSManagedObjectContext.didSaveObjectsNotification,
+        ].map { name in
+            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { _ in
+                if name == NSManagedObjectContext.didSaveObjectsNotification { saveCount += 1 }
+                do { try context.save() } catch { refusalCount += 1 }
+            }
+        }
+        _ = context.makeCar("1")
+        try context.save()
+        #expect(!context.hasChanges && saveCount == 1 && refusalCount == 1)
+        try context.save()
+        #expect(saveCount == 2 && refusalCount == 1)
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+    }
+
     @Test("Delete rules apply at the end of the event")
     func deletions() throws {
         let context = try Garage.context()

@@ -29,6 +29,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var observation: ContextObservation?
     /// Whether the context has reported a save since the last call of `save()`.
     final var hasPostedSave = false
+    /// The number of calls of `save()` in progress: observers of a save can save, too.
+    private final var saveDepth = 0
     final var waiting = WaitingSettings()
     var ownMergePolicy = NSMergePolicy.error
     var ownUndoManager: UndoManager?
@@ -377,14 +379,21 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             try reportingErrors(isSave: true) { try store.checkUnsavedMetadata() }
         }
         checkQueue()
+        let hadPostedSave = hasPostedSave
         hasPostedSave = false
+        saveDepth += 1
+        defer {
+            saveDepth -= 1
+            if hadPostedSave { hasPostedSave = true }
+        }
         if let graph = usedGraph { try reportingErrors(isSave: true) { try graph.save() } }
         for store in stores where store.hasUnsavedMetadata {
             try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
         }
         for store in stores { store.mergeJournalIfRequested() }
-        guard !hasPostedSave else { return }
-        // As in Core Data, a save without changes is also a save.
+        // As in Core Data, a save without changes is also a save. But an observer that saves whenever the context has
+        // saved would be called without end.
+        guard !hasPostedSave, saveDepth == 1 else { return }
         post(.willSave)
         post(.didSave(SavedObjects()))
     }

@@ -38,26 +38,35 @@ extension ManagedObjectContext {
     ///   in place.
     /// - Returns: Whether there is anything to write.
     func prepareToSave(mergesOthers: Bool = true) throws -> Bool {
+        guard !isCallingHooksOfSave else { throw SaveLoopError(isNested: true) }
         completeSaveInProgress()
         try propagateDeletions()
         processChanges(mergingOthers: mergesOthers)
         guard hasChanges else { return false }
-        post(.willSave)
+        callingHooks { post(.willSave) }
         try callWillSave(mergesOthers: mergesOthers)
-        try validateChanges()
+        try callingHooks { try validateChanges() }
         undoHistory?.keepCommittedStates()
         return true
     }
 
+    /// Runs code of the program that a save calls. If it saves the context, that save throws an error, because it would
+    /// call the same code again, without end.
+    private func callingHooks<Result>(_ body: () throws -> Result) rethrows -> Result {
+        isCallingHooksOfSave = true
+        defer { isCallingHooksOfSave = false }
+        return try body()
+    }
+
     /// Calls the hook until a pass changes nothing, at most a thousand times (rules OBJ-27 and OBJ-28).
     private func callWillSave(mergesOthers: Bool) throws {
-        if callWillSaveForTheFirstTime() { return processChanges(mergingOthers: mergesOthers) }
+        if callingHooks(callWillSaveForTheFirstTime) { return processChanges(mergingOthers: mergesOthers) }
         for _ in 1..<1000 {
             var isDone = true
             for object in changed where object.changeCountAtHook != object.changeCount {
                 isDone = false
                 object.changeCountAtHook = object.changeCount
-                object.willSave()
+                callingHooks { object.willSave() }
             }
             if isDone {
                 guard changes.deletions.rules.isEmpty else {
@@ -387,7 +396,7 @@ private struct WrittenRun {
     }
 }
 
-/// An error that occurs if hooks change objects at each of a thousand attempts to save.
+/// An error that occurs if hooks change objects at each of a thousand attempts to save, or save the context themselves.
 /// Nothing was written (rule OBJ-28).
 ///
 /// ```swift
@@ -398,10 +407,19 @@ private struct WrittenRun {
 /// }
 /// ```
 public struct SaveLoopError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Whether a hook has saved the context.
+    private let isNested: Bool
+
     /// Creates an error.
-    public init() {}
+    public init() { self.init(isNested: false) }
+
+    init(isNested: Bool) { self.isNested = isNested }
 
     public var description: String {
-        "saving failed: willSave() changes objects on every call; compare values before you set them"
+        isNested
+            ? """
+            saving failed: a save of the context calls willSave(), validation, or an observer, which can't save the \
+            context; remove the inner call, because the save in progress writes the changes made there
+            """ : "saving failed: willSave() changes objects on every call; compare values before you set them"
     }
 }

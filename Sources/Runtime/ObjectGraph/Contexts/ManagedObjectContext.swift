@@ -160,6 +160,8 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var event = CurrentEvent()
     /// The save whose commit runs on another thread.
     package internal(set) var saveInProgress: (any UnfinishedSave)?
+    /// Whether a save calls hooks, validation, or observers, where another one can't begin.
+    var isCallingHooksOfSave = false
     /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.
     @exclusivity(unchecked) var memento: ContextMemento?
     /// The last entities that were looked up.

@@ -70,6 +70,28 @@ struct SavingRuleTests {
         #expect(try context.reread(note) { $0.content } == "new")
     }
 
+    @Test("A save that a hook or a validation of a save begins fails, and the first one writes everything")
+    func savingInHooks() throws {
+        var refusals: [any Error] = []
+        note.whenSaving = { [context] note in
+            if note.content == nil { note.content = "stamp" }
+            do { try context.save() } catch { refusals.append(error) }
+        }
+        note.rank = 1
+        try context.save()
+        #expect(!refusals.isEmpty && refusals.allSatisfy { $0 is SaveLoopError && "\($0)".contains("inner call") })
+        #expect(!context.hasChanges)
+        #expect(try context.reread(note) { $0.content } == "stamp")
+        note.whenSaving = nil
+        note.whenValidating = { [context] _ in try context.save() }
+        note.rank = 2
+        #expect(throws: SaveLoopError.self) { try context.save() }
+        #expect(context.hasChanges)
+        note.whenValidating = nil
+        try context.save()
+        #expect(try context.reread(note) { $0.rank } == 2)
+    }
+
     @Test("OBJ-30 an object inserted in willSave is part of the save")
     func insertingInWillSave() throws {
         var made: RuleNote?
