@@ -83,4 +83,20 @@ import Testing
         #expect(!NSPredicate(format: "age == $AGE").evaluate(with: hero, substitutionVariables: ["AGE": 31]))
         #expect(NSPredicate(format: "SELF.@count == 2").evaluate(with: NSSet(array: [1, 2])))
     }
+
+    @Test("A predicate on a dictionary sees dictionaries within it, and leaves out values of other types")
+    func dictionariesPRED() {
+        let place: [String: Any] = ["city": "Gotham", "floors": [["number": 1], ["number": 2]]]
+        let hero: [String: Any] = ["name": "Bruce", "place": place, "cave": NSObject()]
+        for format in [
+            "name == 'Bruce'", "place.city == 'Gotham'", "place.street == nil", "ANY place.floors.number == 2",
+            "SUBQUERY(place.floors, $f, $f.number > 1).@count == 1", "cave != nil",
+            "name == 'Robin' OR place.city BEGINSWITH 'G'",
+        ] {
+            let predicate = NSPredicate(format: format)
+            #expect(predicate.evaluate(with: hero), "\(format)")
+            #expect(predicate.evaluate(with: NSDictionary(dictionary: hero)), "\(format)")
+        }
+        #expect(!NSPredicate(format: "place.city == 'Metropolis'").evaluate(with: hero))
+    }
 }

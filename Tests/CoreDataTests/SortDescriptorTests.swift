@@ -96,6 +96,16 @@ import Testing
         let names = sorted(rows, byName).map { ($0 as? [String: String])?["name"] }
         #expect(names == [nil, "b", "ab", "abc"])
     }
+
+    @Test("The key path of a sort descriptor leads through dictionaries")
+    func nestedDictionaries() {
+        let rows: [Any] = [["place": ["city": "b"]], ["place": ["city": "a"]], ["name": ["city": "c"]]]
+        let byCity = NSSortDescriptor(key: "place.city", ascending: true)
+        let cities = (rows as NSArray).sortedArray(using: [byCity]).map { row in
+            (row as? [String: [String: String]])?["place"]?["city"]
+        }
+        #expect(cities == [nil, "a", "b"])
+    }
 }
 
 extension Superhero {

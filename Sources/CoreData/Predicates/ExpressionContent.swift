@@ -322,7 +322,7 @@ extension QueryValue<ManagedObject> {
         case .objectID(let objectID): NSManagedObjectID(objectID)
         case .structure(let structure): structure.members.compactMapValues(\.programValue)
         case .many(let members): members.map { $0.programValue ?? NSNull() }
-        case .opaque(let value): value.value
+        case .opaque(let value): (value.value as? UnknownValue)?.value ?? value.value
         }
     }
 }

@@ -80,11 +80,7 @@ extension QueryValue<ManagedObject> {
     init(evaluated value: Any?) throws {
         switch value {
         case let object as ManagedObject: self = .object(object)
-        case let members as [String: Any]:
-            self = .structure(
-                QueryStructure(
-                    name: "the dictionary", members: try members.mapValues { try ConstantValue(argument: $0) },
-                    isOpen: true))
+        case let members as [String: Any]: self = .structure(QueryStructure(evaluated: members))
         case let members as NSDictionary: try self.init(evaluated: members as? [String: Any])
         case let members as [Any]: self = .many(try members.map { try QueryValue(evaluated: $0) })
         case let members as Set<AnyHashable>: self = .many(try members.map { try QueryValue(evaluated: $0.base) })
@@ -94,4 +90,45 @@ extension QueryValue<ManagedObject> {
         default: self.init(try ConstantValue(argument: value))
         }
     }
+}
+
+extension QueryStructure {
+    /// Creates the value of a dictionary, whose members can be of any type.
+    fileprivate init(evaluated members: [String: Any]) {
+        self.init(name: "the dictionary", members: members.mapValues { ConstantValue(member: $0) }, isOpen: true)
+    }
+}
+
+extension ConstantValue {
+    /// Creates the value of a dictionary's member. A value of a type that predicates don't know can only be equal,
+    /// because a predicate about other members doesn't depend on it.
+    fileprivate init(member: Any) {
+        if let members = member as? [String: Any] {
+            self = .opaque(OpaqueValue(QueryStructure(evaluated: members)))
+            return
+        }
+        do {
+            self = try ConstantValue(argument: member)
+        } catch {
+            switch member {
+            case is NSDictionary: self = .null
+            case let members as any Sequence:
+                self = .collection(Array<Any>(erasing: members).map { ConstantValue(member: $0) })
+            default: self = .opaque(OpaqueValue(UnknownValue(value: member)))
+            }
+        }
+    }
+}
+
+// Unchecked: only the evaluation of a predicate or an expression, on one thread, has it.
+/// A value in a dictionary, of a type that predicates don't know.
+struct UnknownValue: Hashable, @unchecked Sendable {
+    let value: Any
+
+    static func == (left: UnknownValue, right: UnknownValue) -> Bool {
+        if let left = left.value as? AnyHashable, let right = right.value as? AnyHashable { return left == right }
+        return (left.value as AnyObject) === (right.value as AnyObject)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value as? AnyHashable) }
 }

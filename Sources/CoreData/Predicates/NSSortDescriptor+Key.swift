@@ -15,8 +15,21 @@ extension SortKey {
         if key == "self" { return members }
         return switch members {
         case let object as NSManagedObject: object.value(forKeyPath: key) ?? Any?.none as Any
-        case let members as [String: Any]: members[key] ?? Any?.none as Any
-        case let members as NSDictionary: members[key] ?? Any?.none as Any
+        case let members as [String: Any]: Self.value(at: key, in: members) ?? Any?.none as Any
+        case let members as NSDictionary:
+            members[key] ?? (members as? [String: Any]).flatMap { Self.value(at: key, in: $0) } ?? Any?.none as Any
+        default: nil
+        }
+    }
+
+    /// The value at a key path in a dictionary. A row that was fetched has it under the whole path.
+    private static func value(at path: String, in members: [String: Any]) -> Any? {
+        if let value = members[path] { return value }
+        guard let dot = path.firstIndex(of: ".") else { return nil }
+        let rest = String(path[path.index(after: dot)...])
+        return switch members[String(path[..<dot])] {
+        case let object as NSManagedObject: object.value(forKeyPath: rest)
+        case let members as [String: Any]: value(at: rest, in: members)
         default: nil
         }
     }
