@@ -81,6 +81,15 @@ import Testing
         #expect(entries.array as? [JournalEntry] == [entry])
     }
 
+    @Test("A key path through an ordered relationship sets the property of each destination")
+    func settingByOrderedKeyPath() {
+        let entry = JournalEntry(context: context)
+        let pages = makePages(2)
+        entry.pages = NSOrderedSet(array: pages)
+        entry.setValue(7, forKeyPath: "pages.number")
+        #expect(pages.map(\.number) == [7, 7])
+    }
+
     @Test("A mutable set for a key path changes the relationship of another object")
     func keyPathsOBJ22() {
         let (entry, journal) = (JournalEntry(context: context), Journal(context: context))

@@ -157,6 +157,18 @@ struct OpenObjectTests {
         }
     }
 
+    @Test("A key path leads to values that the classes of other objects compute")
+    func computedValuesOfOthers() {
+        let (parent, child) = (Ticket(context: context, title: "top"), Ticket(context: context, title: "low"))
+        child.setValue(parent, forKey: "parent")
+        #expect(child.value(forKeyPath: "parent.shout") as? String == "TOP")
+        #expect(child.value(forKeyPath: "parent.color") as? String == "white")
+        #expect(child.value(forKeyPath: "parent.objectID") as? NSManagedObjectID == parent.objectID)
+        #expect(parent.value(forKeyPath: "children.shout") as? Set<String> == ["LOW"])
+        #expect(parent.value(forKeyPath: "children.parent.shout") as? Set<String> == ["TOP"])
+        #expect((parent.value(forKeyPath: "children.objectID") as? NSSet)?.contains(child.objectID) == true)
+    }
+
     @Test("A key path sets the property of the object that it leads to")
     func settingByKeyPath() {
         let (parent, child) = (Ticket(context: context), Ticket(context: context))

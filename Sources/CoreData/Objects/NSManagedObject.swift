@@ -225,24 +225,49 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// Returns the value at the end of a path of keys, such as `notebook.title` (rules OBJ-20 and OBJ-21).
     ///
-    /// - Precondition: The keys are those of properties, but the first may be one that the class computes.
+    /// - Precondition: The keys are those of properties, or of values that the objects' classes compute.
     open func value(forKeyPath keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else {
             return keyPath.hasPrefix("@") ? (self as ManagedObject).value(forKeyPath: keyPath) : value(forKey: keyPath)
         }
-        let key = String(keyPath[..<dot])
-        if key.hasPrefix("@") || hasProperty(key) { return (self as ManagedObject).value(forKeyPath: keyPath) }
-        let rest = String(keyPath[keyPath.index(after: dot)...])
+        let (key, rest) = (String(keyPath[..<dot]), String(keyPath[keyPath.index(after: dot)...]))
+        if isFollowed(rest, after: key) { return (self as ManagedObject).value(forKeyPath: keyPath) }
         switch value(forKey: key) {
         case nil: return nil
         case let object as NSManagedObject: return object.value(forKeyPath: rest)
+        case let objects as NSSet: return objects.value(forKeyPath: rest)
+        case let objects as NSOrderedSet: return objects.value(forKeyPath: rest)
         case let members as [String: Any]: return members[rest]
         default: endProgram("'\(rest)' in the key path '\(keyPath)' comes after a value that has no properties")
         }
     }
 
-    /// Sets the property at the end of a path of keys, such as `notebook.title`, or the member of a composite. Nothing
-    /// is set if a value on the path is nil.
+    /// Whether the runtime, which knows properties only, follows the rest of a key path after its first key.
+    private func isFollowed(_ rest: String, after key: String) -> Bool {
+        let object = self as ManagedObject
+        guard let relationship = object.entity.relationship(named: key) else {
+            return key.hasPrefix("@") || hasProperty(key)
+        }
+        guard relationship.isToMany else { return false }
+        guard let entities = object.managedObjectContext?.managedObjectModel.entitiesByName else { return true }
+        var entity = entities[relationship.destinationName]
+        for key in rest.split(separator: ".").map(String.init) where !key.hasPrefix("@") {
+            // What comes after an attribute is a member of a composite.
+            guard let current = entity else { return true }
+            if let next = current.relationship(named: key) {
+                entity = entities[next.destinationName]
+            } else {
+                guard current.attributeIndexes[key] != nil || current.fetchedProperty(named: key) != nil else {
+                    return false
+                }
+                entity = nil
+            }
+        }
+        return true
+    }
+
+    /// Sets the property at the end of a path of keys, such as `notebook.title`, or the member of a composite. After a
+    /// to-many relationship, it sets the property of each destination. Nothing is set if a value on the path is nil.
     ///
     /// - Precondition: The keys are those of properties, and the value is of the last one's type.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) {
@@ -251,12 +276,26 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         switch self.value(forKeyPath: path) {
         case nil: break
         case let object as NSManagedObject: object.setValue(value, forKey: key)
-        case let objects as NSSet:
-            for case let object as NSManagedObject in objects { object.setValue(value, forKey: key) }
+        case let objects as NSSet: Self.setValue(value, forKey: key, of: objects.allObjects)
+        case let objects as NSOrderedSet: Self.setValue(value, forKey: key, of: objects.array)
+        case let objects as [Any]: Self.setValue(value, forKey: key, of: objects)
         case var members as [String: Any]:
             members[key] = value
             setValue(members, forKeyPath: path)
         default: endProgram("'\(key)' in the key path '\(keyPath)' comes after a value that has no properties")
+        }
+    }
+
+    /// Sets a value of each member of a collection, or of the members of each.
+    private static func setValue(_ value: Any?, forKey key: String, of members: [Any]) {
+        for member in members {
+            switch member {
+            case let object as NSManagedObject: object.setValue(value, forKey: key)
+            case let objects as NSSet: setValue(value, forKey: key, of: objects.allObjects)
+            case let objects as NSOrderedSet: setValue(value, forKey: key, of: objects.array)
+            case let objects as [Any]: setValue(value, forKey: key, of: objects)
+            default: break
+            }
         }
     }
 

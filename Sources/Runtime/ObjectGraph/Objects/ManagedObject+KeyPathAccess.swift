@@ -54,10 +54,11 @@ extension ManagedObject {
         }
     }
 
-    /// Converts composites, which are not values of a set, to dictionaries as in Foundation.
+    /// Converts composites and arrays of values, which are not values of a set, to those of hashable values.
     private static func hashable(_ value: Any?) -> AnyHashable? {
         if let composite = value as? [String: Any] { return composite.compactMapValues { hashable($0) } }
-        return value as? AnyHashable
+        if let value = value as? AnyHashable { return value }
+        return (value as? [Any])?.map { hashable($0) ?? AnyHashable(NullValue()) }
     }
 
     private func valueOfOperators(in keyPath: String) -> Any? {

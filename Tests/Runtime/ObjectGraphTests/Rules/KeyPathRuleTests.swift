@@ -43,6 +43,16 @@ struct KeyPathRuleTests {
         #expect(numbers?.last as? Int32 == 2)
     }
 
+    @Test("A path through a to-many to an ordered relationship has the values of each")
+    func throughToManyAndOrdered() throws {
+        let pages = [RulePage(context: context), RulePage(context: context)]
+        pages[1].number = 2
+        notebook.pages = OrderedToMany(pages)
+        let values = try #require(notebook.value(forKeyPath: "notes.notebook.pages.number") as? Set<AnyHashable>)
+        #expect(values.count == 1)
+        #expect(values.first?.base as? [AnyHashable] == [AnyHashable(NullValue()), AnyHashable(Int32(2))])
+    }
+
     @Test("OBJ-21 operators over a to-many")
     func operators() {
         #expect(notebook.value(forKeyPath: "notes.@count") as? Int64 == 3)
