@@ -203,6 +203,8 @@ extension FetchedResultsController {
                 return try fetchAnew(
                     changed: objects, renamed: renamed, listsRenamed: listsRenamed, in: context)
             }
+            // A refreshed object may be one that others have deleted. A store that is queried tells when it is read.
+            try context.loadValues(of: objects.filter { $0.context === context })
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
             var changes: [Object: LiveResult<Object, RowOrder.Key>.Change] = [:]
             for object in renamed {
@@ -211,7 +213,7 @@ extension FetchedResultsController {
                     try order.key(entry.key, ofRenamed: object, evaluator), section: entry.section)
             }
             for case let object as Object in objects {
-                if try matches(object, evaluator) {
+                if try matches(object, evaluator, in: context) {
                     changes[object] = .present(
                         try order.key(of: object, evaluator),
                         section: try sectionKey?.name(of: object, evaluator) ?? "")
@@ -306,8 +308,12 @@ extension FetchedResultsController {
                 showsOtherIDs: showsOtherIDs, renamedRows: withPresentPlaces(renamedRows))
         }
 
-        private func matches(_ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> Bool {
-            guard object.managedObjectContext != nil, !object.isDeleted else { return false }
+        private func matches(
+            _ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>, in context: ManagedObjectContext
+        ) throws -> Bool {
+            guard object.managedObjectContext != nil, !object.isDeleted, context.isLiving(object.reference) else {
+                return false
+            }
             if let predicate = fetch.predicate {
                 guard try evaluator.evaluate(predicate, on: .object(object)) else { return false }
             }

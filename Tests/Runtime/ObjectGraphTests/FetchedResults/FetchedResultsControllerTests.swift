@@ -271,6 +271,25 @@ struct FetchedResultsControllerTests {
             delegate.take() == ["will", "delete Batman 0.0 -", "insert Flash - 0.0", "move Zulk 0.1 0.2", "did"])
     }
 
+    @Test("A refreshed object that others have deleted isn't in the result", arguments: [false, true])
+    func refreshingADeletedObject(merges: Bool) throws {
+        context.automaticallyMergesChangesFromParent = merges
+        let controller = try followed(request("name"))
+        // A program that shows the object may hold it.
+        let hulk = try find("Hulk")
+        let other = container.newContext()
+        other.delete(try other.existingObject(with: hulk.objectID))
+        try other.save()
+        context.processPendingChanges()
+        #expect(controller.names == (merges ? ["Batman", "Thor"] : ["Batman", "Hulk", "Thor"]))
+        context.refreshAllObjects()
+        #expect(controller.names == ["Batman", "Thor"])
+        context.refresh(hulk, mergeChanges: true)
+        context.processPendingChanges()
+        #expect(controller.names == ["Batman", "Thor"])
+        #expect(controller.trackingError == nil)
+    }
+
     @Test(
         "FRC-18 and FRC-36 an object that others change joins the result, also if the context has not read it",
         arguments: [false, true])
