@@ -136,7 +136,13 @@ extension ManagedObjectContext {
         let existed = before != nil && before != .deleted
         let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
         switch (existed, exists) {
-        case (false, true): change.inserted.insert(object)
+        case (false, true):
+            // A child has brought back what others have deleted, which observers have not heard of yet.
+            if change.deleted.remove(object) == nil {
+                change.inserted.insert(object)
+            } else {
+                change.updated.insert(object)
+            }
         case (true, false): change.deleted.insert(object)
         case (true, true):
             if object.state == .clean { change.refreshed.insert(object) } else { change.updated.insert(object) }

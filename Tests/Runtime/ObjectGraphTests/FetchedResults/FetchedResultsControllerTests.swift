@@ -290,6 +290,26 @@ struct FetchedResultsControllerTests {
         #expect(controller.trackingError == nil)
     }
 
+    @Test("An object that others delete, and that a child saves again, stays in the result")
+    func savingADeletedObjectInAChild() throws {
+        context.automaticallyMergesChangesFromParent = true
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let controller = try followed(request("name"))
+        let child = ManagedObjectContext(parent: context)
+        child.mergePolicy = .mergeByPropertyObjectTrump
+        let hulk = child.counterpart(of: try find("Hulk"))
+        hulk.name = "Zulk"
+        let other = container.newContext()
+        other.delete(try other.existingObject(with: hulk.objectID))
+        try other.save()
+        // The parent merges the deletion first.
+        try child.save()
+        #expect(controller.names == ["Batman", "Thor", "Zulk"])
+        #expect(delegate.take() == ["will", "move Zulk 0.1 0.2", "did"])
+        try context.save()
+        #expect(controller.fetchedObjects == (try context.fetch(request("name"))))
+    }
+
     @Test(
         "FRC-18 and FRC-36 an object that others change joins the result, also if the context has not read it",
         arguments: [false, true])
