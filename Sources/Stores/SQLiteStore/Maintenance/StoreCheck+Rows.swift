@@ -3,7 +3,8 @@ import ObjectGraph
 import SQLStore
 
 extension StoreCheck {
-    /// Rows without an entity of the table, keys that no object can have, and keys that could be assigned again.
+    /// Rows without an entity of the table, keys and versions that no object can have, and keys that could be assigned
+    /// again.
     mutating func checkKeys(inTableOf root: EntityLayout) throws(StoreError) {
         let table = root.table
         try connection.forEachRow(
@@ -13,6 +14,19 @@ extension StoreCheck {
         }
         try connection.forEachRow(of: "SELECT Z_PK, 0 FROM \(table) WHERE Z_PK <= 0") { row, _ in
             add(table, row: row, "a key must be greater than 0 (Z_PK)")
+        }
+        let maximum = ObjectReference.maximumNumber
+        try connection.forEachRow(of: "SELECT Z_PK, 0 FROM \(table) WHERE Z_PK > \(maximum)") { row, _ in
+            add(table, row: row, "a key must not be greater than \(maximum) (Z_PK)")
+        }
+        // As SQLite converts what is not an integer when a row is read.
+        let version = "CAST(Z_OPT AS INTEGER)"
+        let versions = RowLimits.versions
+        try connection.forEachRow(
+            of: "SELECT Z_PK, \(version) FROM \(table) "
+                + "WHERE \(version) NOT BETWEEN \(versions.lowerBound) AND \(versions.upperBound)"
+        ) {
+            add(table, row: $0, "an object cannot have the version \($1) (Z_OPT)")
         }
         let greatest = "(SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number))"
         try connection.forEachRow(of: "SELECT Z_PK, \(greatest) FROM \(table) WHERE Z_PK > IFNULL(\(greatest), 0)") {

@@ -40,6 +40,15 @@ import Testing
                 "ZTHING, row 9: the key is greater than the last assigned key, 8 (Z_MAX)"
             ),
             (
+                "UPDATE ZLID SET Z_PK = 70368744177664 WHERE Z_PK = 11",
+                "ZLID, row 70368744177664: a key must not be greater than 70368744177663 (Z_PK)"
+            ),
+            ("UPDATE ZLID SET Z_OPT = -1", "ZLID, row 11: an object cannot have the version -1 (Z_OPT)"),
+            (
+                "UPDATE ZLID SET Z_OPT = 2147483648",
+                "ZLID, row 11: an object cannot have the version 2147483648 (Z_OPT)"
+            ),
+            (
                 "UPDATE ZTHING SET ZBOX = 5 WHERE Z_PK = 1",
                 "ZTHING, row 1: 'ZBOX' points to Box 5, which does not exist"
             ),
