@@ -40,6 +40,8 @@ struct StoreOpening {
         try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
         if let seed { try SQLiteStore.seed(path, from: seed) }
+        // First, so that a model that no store can have leaves no file.
+        if FileReader.size(of: path) ?? 0 == 0 { try LayoutCheck.checkNames(of: model, path: path) }
         let connection = try SQLiteConnection(
             path: path, access: .making, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)

@@ -19,11 +19,30 @@ struct LayoutCheck {
         if let first = findings().first { throw first }
     }
 
-    /// Rejects a model with names that would be more than names in SQL, or with too many of them for a table.
+    /// Rejects a model with names that would be more than names in SQL, with too many of them for a table, or with one
+    /// of several tables.
     static func checkNames(of model: ManagedObjectModel, path: String) throws(StoreError) {
         if let error = nameError(of: model, path: path) { throw error }
         let layout = StoreLayout(model, numbers: EntityNumbers(of: model))
         if let error = widthError(of: layout, path: path) { throw error }
+        if let error = tableError(of: layout, path: path) { throw error }
+    }
+
+    /// The tables of every store besides those of entities and relationships.
+    private static let ownTables = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
+
+    /// A model with two entities, or two relationships, of one table, such as `Book` and `BOOK`.
+    private static func tableError(of layout: StoreLayout, path: String) -> StoreError? {
+        let pairs = layout.joinTables.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.name) }
+        // As bytes, because texts are equal that are different names for SQLite.
+        var taken = Set(ownTables.map { Array($0.utf8) })
+        let repeated = (layout.tables.map(\.name) + pairs).first { !taken.insert(Array($0.utf8)).inserted }
+        return repeated.map { name in
+            StoreError(
+                .unsupported, location: path,
+                "the model needs the table '\(name)' twice, because tables have names in capitals, and every store has "
+                    + "\(ownTables.joined(separator: ", ")); rename an entity or a relationship")
+        }
     }
 
     /// A model with more members of composites than tables can have columns, some of which the layout leaves out.
@@ -48,6 +67,7 @@ struct LayoutCheck {
     func findings() -> [StoreError] {
         if let error = Self.nameError(of: layout.model, path: path) { return [error] }
         if let error = Self.widthError(of: layout, path: path) { return [error] }
+        if let error = Self.tableError(of: layout, path: path) { return [error] }
         let unknown = layout.model.entities.filter { layout.entities[$0.name] == nil }.map { entity in
             StoreError(
                 .malformed, location: path, table: "Z_PRIMARYKEY", "there is no row for the entity '\(entity.name)'")

@@ -30,7 +30,42 @@ struct HostileNameTests {
                 error?.message == """
                     the model's name '\(name)' cannot name a table or column; use only letters, digits, and '_'
                     """)
+            #expect(try file.contents().isEmpty)
         }
+    }
+
+    @Test(
+        "Entities that would share a table, or take one of the store's own, are refused, and leave no file",
+        arguments: [
+            (["Book", "BOOK"], "ZBOOK"), (["straße", "Strasse"], "ZSTRASSE"), (["_metadata"], "Z_METADATA"),
+            (["_PrimaryKey"], "Z_PRIMARYKEY"), (["_ModelCache"], "Z_MODELCACHE"),
+        ])
+    func aTableThatIsNeededTwice(_ names: [String], _ table: String) throws {
+        let attribute = Attribute(name: "title", type: .string, isOptional: true)
+        let entities = names.map { Entity(name: $0, attributes: [attribute]) }
+        try expectRefusal(of: entities, because: table)
+    }
+
+    @Test("Relationships whose pairs would be in one table are refused, and leave no file")
+    func pairsThatAreNeededTwice() throws {
+        func toMany(_ name: String, _ destination: String, _ inverse: String) -> Relationship {
+            Relationship(
+                name: name, isOptional: true, isToMany: true, destinationName: destination, inverseName: inverse,
+                inverseEntityName: destination)
+        }
+        let entities = [
+            Entity(name: "Book", relationships: [toMany("tags", "Tag", "books"), toMany("Tags", "Tag", "others")]),
+            Entity(name: "Tag", relationships: [toMany("books", "Book", "tags"), toMany("others", "Book", "Tags")]),
+        ]
+        try expectRefusal(of: entities, because: "Z_1TAGS")
+    }
+
+    private func expectRefusal(of entities: [Entity], because table: String) throws {
+        let file = try SQLiteFile(ManagedObjectModel(Model(name: "M", entities: entities)))
+        let error = #expect(throws: StoreError.self) { _ = try file.open() }
+        #expect(error?.code == .unsupported)
+        #expect(error?.message.hasPrefix("the model needs the table '\(table)' twice") == true)
+        #expect(try file.contents().isEmpty)
     }
 
     @Test(
