@@ -52,6 +52,12 @@ extension StoreError {
                     "the file cannot be read or written: \(said); "
                         + "check the disk, and the permissions of the file and its folder"
                 )
+            // SQLite has no code of its own for what only a trusted file may run.
+            case SQLITE_ERROR where said.hasPrefix("unsafe use of "):
+                StoreError(
+                    .database, location: path,
+                    "a trigger or an expression that someone has added to the file does not run here, because files "
+                        + "can be from elsewhere: \(said); remove it from the file")
             default: StoreError(.database, location: path, said)
             }
     }

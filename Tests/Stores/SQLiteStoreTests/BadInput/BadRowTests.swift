@@ -141,6 +141,23 @@ struct BadRowTests {
         #expect(error?.code == .database && error?.message.hasSuffix("refuses the save: not today") == true)
     }
 
+    #if os(Linux)
+        @Test("A trigger with a function that only a trusted file may call is an error that says so")
+        func unsafeTrigger() throws {
+            let file = try SmallStore.make()
+            try file.edit("CREATE TRIGGER T AFTER UPDATE ON ZPART BEGIN SELECT load_extension('x'); END")
+            let error = #expect(throws: StoreError.self) {
+                try change(file) { $0.setValue("changed", forKey: "name") }
+            }
+            #expect(error?.code == .database)
+            #expect(
+                error?.message == """
+                    a trigger or an expression that someone has added to the file does not run here, because files can \
+                    be from elsewhere: unsafe use of load_extension(); remove it from the file
+                    """)
+        }
+    #endif
+
     @Test(
         "A malicious history causes an error at most, and the file stays intact",
         arguments: [
