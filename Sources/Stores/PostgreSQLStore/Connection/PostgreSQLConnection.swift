@@ -7,9 +7,14 @@ import StoreMigration
 final class PostgreSQLConnection {
     private let handle: OpaquePointer
     private let location: DatabaseLocation
-    /// The numbers of prepared statements, by their text.
-    private var prepared: [String: Int] = [:]
+    /// The names of prepared statements, by their text.
+    private var prepared: [String: String] = [:]
     private var lastNumber = 0
+    /// The start of these names, which no other connection has: a pooler that shares sessions would otherwise let a
+    /// connection run what another one, also of another program, has prepared.
+    private let nameStart = "modelgen_\(String(UInt64.random(in: 0...UInt64.max), radix: 16))_"
+    /// Whether the server keeps what is prepared. It does not behind a pooler that shares sessions.
+    private var keepsPreparations = true
     /// The statements that were run once. A statement is prepared the second time.
     private var seen: Set<String> = []
     /// The number of round trips to the server.
@@ -168,33 +173,50 @@ final class PostgreSQLConnection {
     private func runUnlogged(
         _ text: String, _ parameters: [Parameter]
     ) throws(StoreError) -> StatementResult {
-        if let number = prepared[text] {
+        if let name = prepared[text] {
             do {
-                return try run(number, parameters)
+                return try runPrepared(name, parameters)
             } catch {
                 throw forgettingPreparations(after: error, of: text)
             }
         }
-        guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.maximumPreparedCount else {
+        guard !parameters.isEmpty, seen.contains(text), mayPrepare(beside: 0) else {
             if seen.count > 4 * Self.maximumPreparedCount { seen.removeAll() }
             seen.insert(text)
             return try runOnce(text, parameters)
         }
-        lastNumber += 1
-        let number = lastNumber
+        let name = newName()
         let types = parameters.map { Oid($0.type.number) }
         roundTripCount += 1
-        _ = try check(PQprepare(handle, "s\(number)", text, Int32(types.count), types))
-        prepared[text] = number
-        return try run(number, parameters)
+        _ = try check(PQprepare(handle, name, text, Int32(types.count), types))
+        prepared[text] = name
+        do {
+            return try runPrepared(name, parameters)
+        } catch {
+            throw forgettingPreparations(after: error, of: text)
+        }
     }
 
-    /// Forgets the prepared statements if one of them can no longer run, so that the next attempt prepares it again.
+    private func newName() -> String {
+        lastNumber += 1
+        return nameStart + String(lastNumber)
+    }
+
+    /// Returns whether another statement may be prepared.
+    ///
+    /// - Parameter count: The number of statements that are being prepared.
+    private func mayPrepare(beside count: Int) -> Bool {
+        keepsPreparations && prepared.count + count < Self.maximumPreparedCount
+    }
+
+    /// Forgets the prepared statements if one of them can no longer run, so that the next attempt prepares it again, or
+    /// runs it without if the server does not keep them.
     ///
     /// - Returns: The error; for such a statement, one of those after which there is another attempt.
     private func forgettingPreparations(after error: StoreError, of text: String) -> StoreError {
         guard prepared[text] != nil, error.isAboutPreparation else { return error }
         prepared.removeAll()
+        if error.sqlState == StoreError.lostPreparation { keepsPreparations = false }
         var error = error
         error.sqlState = StoreError.lostPreparation
         return error
@@ -242,12 +264,12 @@ final class PostgreSQLConnection {
             })
     }
 
-    private func run(_ number: Int, _ parameters: [Parameter]) throws(StoreError) -> StatementResult {
+    private func runPrepared(_ name: String, _ parameters: [Parameter]) throws(StoreError) -> StatementResult {
         roundTripCount += 1
         return try check(
             parameters.withValues { values in
                 PQexecPrepared(
-                    handle, "s\(number)", Int32(parameters.count), values.values, values.lengths, values.formats, 1)
+                    handle, name, Int32(parameters.count), values.values, values.lengths, values.formats, 1)
             })
     }
 
@@ -280,12 +302,12 @@ final class PostgreSQLConnection {
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
-        if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
+        if last == nil, statements.count == 1, let name = prepared[statements[0].text] {
             // A pipeline would cost several calls more.
             let statement = statements[0]
             let result = try logging(statement.text) { () throws(StoreError) in
                 do throws(StoreError) {
-                    return try run(number, statement.parameters)
+                    return try runPrepared(name, statement.parameters)
                 } catch {
                     throw forgettingPreparations(after: error, of: statement.text)
                 }
@@ -295,28 +317,28 @@ final class PostgreSQLConnection {
         let start = log.map { _ in ContinuousClock.now }
         roundTripCount += 1
         guard PQenterPipelineMode(handle) == 1 else { throw lost(statements.first, since: start) }
-        var made: [String: Int] = [:]
+        var made: [String: String] = [:]
         // For each expected result, the text whose preparation it confirms; nil for the result of a statement.
         var preparations: [String?] = []
         for statement in last.map({ statements + [$0] }) ?? statements {
             let count = Int32(statement.parameters.count)
-            var number = prepared[statement.text] ?? made[statement.text]
-            if number == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
-                prepared.count + made.count < Self.maximumPreparedCount
+            var name = prepared[statement.text] ?? made[statement.text]
+            if name == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
+                mayPrepare(beside: made.count)
             {
-                lastNumber += 1
-                number = lastNumber
-                made[statement.text] = lastNumber
+                let new = newName()
+                name = new
+                made[statement.text] = new
                 let types = statement.parameters.map { Oid($0.type.number) }
-                guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, count, types) == 1 else {
+                guard PQsendPrepare(handle, new, statement.text, count, types) == 1 else {
                     throw lost(statement, since: start)
                 }
                 preparations.append(statement.text)
             }
             let isSent = statement.parameters.withValues { values in
-                if let number {
+                if let name {
                     return PQsendQueryPrepared(
-                        handle, "s\(number)", count, values.values, values.lengths, values.formats, 1)
+                        handle, name, count, values.values, values.lengths, values.formats, 1)
                 }
                 let types = statement.parameters.map { Oid($0.type.number) }
                 return PQsendQueryParams(

@@ -171,6 +171,47 @@ struct ServerStatementTests {
         #expect(try connection.run("SELECT COUNT(*) FROM pg_prepared_statements").integer(0, 0) == 2)
     }
 
+    @Test("No two connections give prepared statements the same name")
+    func namesOfPreparedStatements() throws {
+        let server = try #require(TestServer.shared)
+        let location = try DatabaseLocation(connectionString: server.connection, schemaName: nil)
+        let connections = try (0..<2).map { _ in
+            try PostgreSQLConnection(to: location, options: PostgreSQLStoreOptions())
+        }
+        let names = try connections.map { connection in
+            for number in 0..<3 as Range<Int64> {
+                try connection.run("SELECT $1 + 1", [Parameter(number)])
+                _ = try connection.run([
+                    Statement(text: "SELECT $1 + 2", parameters: [Parameter(number)]), Statement(text: "SELECT 1"),
+                ])
+            }
+            let found = try connection.run("SELECT name FROM pg_prepared_statements")
+            return Set((0..<found.rowCount).map { found.text($0, 0) })
+        }
+        #expect(names.map(\.count) == [2, 2])
+        // Behind a pooler that shares sessions, one would run what the other has prepared.
+        #expect(names[0].isDisjoint(with: names[1]))
+    }
+
+    @Test("A statement that the server no longer has runs again, without being prepared")
+    func lostPreparations() throws {
+        let server = try #require(TestServer.shared)
+        let connection = try PostgreSQLConnection(
+            to: try DatabaseLocation(connectionString: server.connection, schemaName: nil),
+            options: PostgreSQLStoreOptions())
+        let sum = Statement(text: "SELECT $1 + 1", parameters: [Parameter(1 as Int64)])
+        for _ in 0..<2 { try connection.run(sum.text, sum.parameters) }
+        // As behind a pooler that gives the connection another session.
+        try connection.run("DEALLOCATE ALL")
+        let error = #expect(throws: StoreError.self) { try connection.run(sum.text, sum.parameters) }
+        #expect(error?.isPassing == true)
+        for _ in 0..<3 {
+            #expect(try connection.run(sum.text, sum.parameters).integer(0, 0) == 2)
+            #expect(try connection.run([sum, Statement(text: "SELECT 1")])[0].integer(0, 0) == 2)
+        }
+        #expect(try connection.run("SELECT COUNT(*) FROM pg_prepared_statements").integer(0, 0) == 0)
+    }
+
     /// A transaction that holds the table of a store's objects for itself.
     private func locking(_ tags: TagStore) throws -> PostgreSQLConnection {
         let connection = try PostgreSQLConnection(
