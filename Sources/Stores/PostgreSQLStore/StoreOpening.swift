@@ -183,7 +183,8 @@ extension PostgreSQLConnection {
                 """
             do {
                 guard try run(known).integer(0, 0) > 0 else { return false }
-                return try run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
+                // Without escapes, which depend on a setting of the role.
+                return try run("SELECT normalize('e\u{301}') = '\u{E9}'").integer(0, 0) != 0
             } catch  where !isLost && !isInTransaction {
                 return false
             }

@@ -86,6 +86,18 @@ struct MigrationTests {
         #expect(error?.code == .modelMismatch)
     }
 
+    @Test("A store is created and migrated whatever a backslash means in texts of the role")
+    func meaningOfBackslashes() throws {
+        var options = tags.options
+        options.schemaName = tags.server.newSchemaName()
+        let connection = "\(tags.server.connection) options='-c standard_conforming_strings=off'"
+        _ = try PostgreSQLStore(connectionString: connection, model: TagStore.model, options: options)
+        try PostgreSQLStore.migrate(connectionString: connection, to: Self.next, options: options)
+        // The format of stores whose indexes have canonical forms.
+        let format = "SELECT format::text FROM \(options.schemaName ?? "").modelgen_store"
+        #expect(try tags.server.run(format) == "3")
+    }
+
     @Test("Two simultaneous migrations migrate the store once")
     func simultaneousMigrations() async throws {
         let model = ManagedObjectModel(
