@@ -21,6 +21,8 @@ final class StoreCore: Sendable {
     let uniqueProperties: [String: UniqueProperties]
     /// The unique indexes of the tables.
     let uniqueIndexes: UniqueIndexes
+    /// Whether something in the database may keep rows from being written without an error.
+    let rowRefusal = LastingFlag()
     let unknownEntities: UnknownEntityWarning
     /// The numbers of the tables when the store was opened, by name; none for a store that is being migrated.
     let tableNumbers: [String: TableNumber]

@@ -27,11 +27,34 @@ struct StoreOpening {
             let normalizes = try connection.normalizes
             let layout = metadata.layout(of: model, in: tables, normalizes: normalizes)
             let tableNumbers = try checkTables(layout, metadata, connection)
-            return StoreCore(
+            let core = StoreCore(
                 pool, identifier: metadata.identifier, layout: layout,
                 dialect: PostgreSQLDialect(normalizes: normalizes),
                 uniqueIndexes: try UniqueIndexes(of: layout, connection), modelNumber: metadata.modelNumber,
                 tableNumbers: tableNumbers)
+            if try mayRefuseRows(of: layout, connection) { core.rowRefusal.set() }
+            return core
+        }
+    }
+
+    /// Returns whether something may keep the server from writing rows without an error: a trigger that runs before, a
+    /// rule, or a row security policy of a table. A server that does not list them has none.
+    private func mayRefuseRows(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws -> Bool {
+        if options.isReadOnly { return false }
+        var names = ListParameter(.text)
+        for table in layout.tables { names.append(bytesOf: table.name.utf8) }
+        do {
+            // 3 stands for triggers that run for each row, before it is written.
+            return try connection.run(
+                """
+                SELECT COUNT(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = $1 AND c.relname::text = ANY ($2) AND (c.relrowsecurity OR c.relhasrules OR EXISTS (
+                  SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgtype & 3 = 3))
+                """, [Parameter(layout.schemaName), names.parameter]
+            ).integer(0, 0) > 0
+        } catch {
+            if connection.isLost { throw error }
+            return false
         }
     }
 

@@ -122,6 +122,9 @@ final class PostgreSQLConnection {
 
     private var interrupted: StoreError { location.error(.database, "the work was canceled") }
 
+    /// The name of the database for messages.
+    var locationDescription: String { location.description }
+
     /// The server's version, such as 150020.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
 
@@ -391,11 +394,12 @@ final class PostgreSQLConnection {
     ///   - text: A `COPY` from standard input in binary form.
     ///   - columnCount: The number of values in each row.
     ///   - write: Writes the rows. If it throws, nothing is copied.
-    func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
+    /// - Returns: The number of rows that the server has written.
+    func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws -> Int {
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
-        _ = try logging(text) { try copyUnlogged(text, columnCount: columnCount, write) }
+        return try logging(text) { try copyUnlogged(text, columnCount: columnCount, write) }.writtenRowCount
     }
 
     private func copyUnlogged(

@@ -1,15 +1,37 @@
 import Foundation
+import ObjectGraph
 
 /// A statement and its parameters.
 struct Statement: Sendable {
     var text: String
     var parameters: [Parameter] = []
+    /// The rows that it must write; nil if it may write any number.
+    var expectation: RowExpectation?
 
     /// The size in bytes of the parameters of a statement that runs for long.
     private static let longByteCount = 1 << 20
 
     /// Whether the statement writes much.
     var takesLong: Bool { parameters.byteCount > Self.longByteCount }
+}
+
+/// The rows that a statement must write. A trigger, a rule, or a policy can keep the server from writing them, and the
+/// server then reports no error.
+struct RowExpectation: Sendable {
+    /// The quoted name of the table.
+    var table: String
+    var count: Int
+    /// Whether the rows are deleted, which a foreign key of somebody else may already have done.
+    var areDeleted = false
+
+    /// Returns the error of a server that has written fewer rows.
+    func refusal(_ writtenCount: Int, location: String) -> StoreError {
+        StoreError(
+            .database, location: location,
+            "the server has \(areDeleted ? "deleted" : "written") only \(writtenCount) of \(count) rows of \(table), "
+                + "without an error; a trigger, a rule, or a row security policy of the table keeps it from the others; "
+                + "change or remove that")
+    }
 }
 
 extension [Parameter] {

@@ -31,11 +31,10 @@ struct InsertionWriter {
                 let layout = RowLayout(of: part, core)
                 var batch = RowBatch(layout.columns.map { ($0.name, $0.type.wire, $0.type.cast) })
                 try append(part, layout, to: &batch, ValueWriter(location: core.location), &unwritten, &later)
-                let statement = batch.insertion(into: core.layout.qualified(table))
-                transaction.add(statement.text, statement.parameters)
+                transaction.add(batch.insertion(into: core.layout.qualified(table)))
             }
         }
-        for statement in later.statements { transaction.add(statement.text, statement.parameters) }
+        for statement in later.statements { transaction.add(statement) }
     }
 
     private var insertionsByTable: [String: [StoreChanges.Insertion]] {
@@ -65,7 +64,9 @@ struct InsertionWriter {
         }
         for part in parts {
             let layout = RowLayout(of: part, core)
-            let isCopied = try transaction.copy(into: core.layout.qualified(table), layout.columns) { copied in
+            let isCopied = try transaction.copy(
+                into: core.layout.qualified(table), layout.columns, rowCount: part.count
+            ) { copied in
                 try append(part, layout, to: &copied, values, &unwritten, &later)
             }
             // Only the first copy can return false, because the types cannot change until the transaction ends.

@@ -42,11 +42,14 @@ struct RowBatch: RowDestination {
         let names = columns.map { SQLName.quoted($0.name) }.joined(separator: ", ")
         if rowCount == 1 {
             let values = columns.indices.map(onlyValue).joined(separator: ", ")
-            return Statement(text: "INSERT INTO \(table) (\(names)) VALUES (\(values))", parameters: onlyValues)
+            return Statement(
+                text: "INSERT INTO \(table) (\(names)) VALUES (\(values))", parameters: onlyValues,
+                expectation: expectation(table))
         }
         let values = columns.indices.map(value).joined(separator: ", ")
         return Statement(
-            text: "INSERT INTO \(table) (\(names)) SELECT \(values) FROM \(source)", parameters: parameters)
+            text: "INSERT INTO \(table) (\(names)) SELECT \(values) FROM \(source)", parameters: parameters,
+            expectation: expectation(table))
     }
 
     /// Returns a statement that updates the rows of a table. The first column is the key.
@@ -58,12 +61,14 @@ struct RowBatch: RowDestination {
             return Statement(
                 text: "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
                     + "WHERE \(SQLName.quoted(columns[0].name)) = \(onlyValue(at: 0))",
-                parameters: onlyValues)
+                parameters: onlyValues, expectation: expectation(table))
         }
         let assignments = columns.indices.dropFirst().map { "\(SQLName.quoted(columns[$0].name)) = \(value(at: $0))" }
         return Statement(
             text: "UPDATE \(table) t SET \(assignments.joined(separator: ", ")) FROM \(source) "
                 + "WHERE t.\(SQLName.quoted(columns[0].name)) = a.c0",
-            parameters: parameters)
+            parameters: parameters, expectation: expectation(table))
     }
+
+    private func expectation(_ table: String) -> RowExpectation { RowExpectation(table: table, count: rowCount) }
 }

@@ -81,7 +81,11 @@ struct StoreCommit {
         }
         guard referenced.isEmpty else { throw MergeConflictError(objectIDs: referenced.sorted()) }
         for (table, members) in numbers.sorted(by: { $0.key < $1.key }) {
-            transaction.add("DELETE FROM \(layout.qualified(table)) WHERE id = ANY($1)", [Parameter(keys: members)])
+            let name = layout.qualified(table)
+            transaction.add(
+                Statement(
+                    text: "DELETE FROM \(name) WHERE id = ANY($1)", parameters: [Parameter(keys: members)],
+                    expectation: RowExpectation(table: name, count: members.count, areDeleted: true)))
         }
     }
 
@@ -173,8 +177,7 @@ struct StoreCommit {
             }
             for part in parts {
                 let batch = try batch(of: part, shape, entity, current, &versions)
-                let statement = batch.update(of: entity.table)
-                transaction.add(statement.text, statement.parameters)
+                transaction.add(batch.update(of: entity.table))
             }
         }
         return versions

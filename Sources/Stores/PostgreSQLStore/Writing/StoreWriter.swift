@@ -153,7 +153,11 @@ final class StoreWriter: Sendable {
                     // The object has changed; the complete check finds out how.
                     written = nil
                 }
-                try inTransaction(connection, then: core.notice.statement(at: .now)) { transaction in
+                // If the object has not changed either, something in the database keeps its row from being written.
+                let checksRows = single != nil || core.rowRefusal.isSet
+                try inTransaction(
+                    connection, checksRows: checksRows, then: core.notice.statement(at: .now)
+                ) { transaction in
                     written = try StoreCommit(changes, core, transaction, deletedVersions, mayCopy: true).run()
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = record.statement(changes)
@@ -162,7 +166,7 @@ final class StoreWriter: Sendable {
                     for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
                 }
             }
-        } catch var error as StoreError where error.outcome == .unknown {
+        } catch var error as StoreError where error.outcome == .unknown && error.code == .connectionLost {
             // The server may have committed after the connection was lost.
             guard let tookPlace = try? StoreCancellation.ignoringCancellation({ try record.tookPlace() }) else {
                 if let written {
@@ -175,6 +179,10 @@ final class StoreWriter: Sendable {
                 error.outcome = nil
                 throw error
             }
+        } catch let error as StoreError where error.outcome == .unknown {
+            // The server has not written all rows. From now on, saves find out before they commit.
+            core.rowRefusal.set()
+            throw error
         }
         if !historyStatements.isEmpty { willWrite([]) }
         guard let written else { return StoreReceipt(versions: [:]) }
@@ -215,16 +223,17 @@ final class StoreWriter: Sendable {
     /// Runs a transaction.
     ///
     /// - Parameters:
+    ///   - checksRows: Whether to check before the commit how many rows the statements write.
     ///   - notice: The notification of other processes, in the same round trip as the end of the transaction.
     ///   - body: Writes the changes.
     /// - Returns: The result of the last statement in the body.
     /// - Throws: The body's error, or a server error, whose outcome is unknown if the server may have committed.
     @discardableResult
     private func inTransaction(
-        _ connection: PostgreSQLConnection, then notice: @autoclosure () -> Statement?,
+        _ connection: PostgreSQLConnection, checksRows: Bool = false, then notice: @autoclosure () -> Statement?,
         _ body: (Transaction) throws -> Void
     ) throws -> StatementResult? {
-        let transaction = Transaction(connection)
+        let transaction = Transaction(connection, checksRows: checksRows)
         do {
             try body(transaction)
             let (answer, refusal) = try transaction.commit(then: notice())
