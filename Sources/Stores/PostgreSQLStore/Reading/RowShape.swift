@@ -182,8 +182,11 @@ struct RowShape: SQLRowShape {
     /// Returns the number in a text from the server; nil for one that an attribute cannot have, such as one with more
     /// digits than a decimal, which Foundation would round, and a migration would then write.
     static func decimal(_ text: String) -> Decimal? {
-        guard text.utf8.count <= maximumUncheckedLength else { return Decimal(exactly: text) }
-        return text == "NaN" ? Decimal.nan : Decimal(string: text)
+        // What does not end with a digit is not a finite number. Foundation would read zero for a negative infinity.
+        guard text.utf8.count <= maximumUncheckedLength, let last = text.utf8.last, last <= UInt8(ascii: "9") else {
+            return Decimal(exactly: text)
+        }
+        return Decimal(string: text)
     }
 
     /// The length of a text that certainly has no more digits than a decimal.

@@ -54,8 +54,10 @@ struct ChangedColumnTests {
         #expect(try count() == .integer(6))
     }
 
-    @Test("A number with more digits than a decimal has is an error with its row, and is not rounded")
-    func numberOfDigits() throws {
+    @Test(
+        "A number that no decimal can represent is an error with its row, and is not rounded",
+        arguments: ["0.1234567890123456789012345678901234567890123", "'Infinity'", "'-Infinity'", "1e200"])
+    func unusableNumbers(_ unusable: String) throws {
         let model = ManagedObjectModel(
             Model(
                 name: "Prices",
@@ -77,7 +79,9 @@ struct ChangedColumnTests {
         #expect(try amount() == .decimal(1.5))
         try set("12345678901234567890.123456789012345678")
         #expect(try amount() == Decimal(string: "12345678901234567890.123456789012345678").map(AttributeValue.decimal))
-        try set("0.1234567890123456789012345678901234567890123")
+        try set("'NaN'")
+        #expect(try amount() == .decimal(.nan))
+        try set(unusable)
         let error = #expect(throws: StoreError.self) { _ = try amount() }
         #expect(error?.code == .malformed && error?.table == "price" && error?.row == 1)
         #expect(
