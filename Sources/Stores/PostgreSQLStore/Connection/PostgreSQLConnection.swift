@@ -473,9 +473,10 @@ final class PostgreSQLConnection {
                 .connectionLost, "the connection is lost: \(Self.oneLine(PQresultErrorMessage(answer)))")
         }
         let state = String(cString: code)
-        // Only the primary message, because details repeat values. So do messages about invalid data.
+        // Only the primary message, because details repeat values. So do messages about invalid data, but not the one
+        // about a sequence without numbers.
         let message =
-            state.hasPrefix("22")
+            state.hasPrefix("22") && state != StoreError.exhaustedSequence
             ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
         throw StoreError(sqlState: state, location: location.description, message)
     }

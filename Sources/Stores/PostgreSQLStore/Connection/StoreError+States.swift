@@ -30,6 +30,9 @@ extension StoreError {
     /// The state of a prepared statement that the server no longer has.
     static let lostPreparation = "26000"
 
+    /// The state of a sequence that has no number left.
+    static let exhaustedSequence = "2200H"
+
     /// Whether a prepared statement can no longer run, but the same statement can: the server no longer has it, or
     /// someone has changed the types of its columns.
     var isAboutPreparation: Bool { sqlState == Self.lostPreparation || sqlState == "0A000" }

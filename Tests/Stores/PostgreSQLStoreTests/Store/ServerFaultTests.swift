@@ -453,6 +453,19 @@ struct ServerFaultTests {
         #expect(try tags.names(in: store) == ["a"])
     }
 
+    @Test("The error of a sequence that has no number left names the sequence")
+    func exhaustedSequence() throws {
+        let tags = try TagStore()
+        let sequence = "\(tags.options.schemaName ?? "").modelgen_transaction_number"
+        try tags.server.run("ALTER SEQUENCE \(sequence) MAXVALUE 5 RESTART WITH 5")
+        try tags.insert("a", in: tags.store)
+        let error = #expect(throws: StoreError.self) { try tags.insert("b", in: tags.store) }
+        #expect(error?.message.contains("\"modelgen_transaction_number\"") == true, "\(error?.message ?? "")")
+        #expect(error?.outcome == .notCommitted)
+        try tags.server.run("ALTER SEQUENCE \(sequence) NO MAXVALUE")
+        try tags.insert("b", in: tags.store)
+    }
+
     @Test("Errors and logs contain neither values nor passwords")
     func errorsAndLogs() throws {
         let tags = try TagStore()
