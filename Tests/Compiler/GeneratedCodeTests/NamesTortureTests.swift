@@ -27,6 +27,17 @@ import Testing
         try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
     }
 
+    /// In a hierarchy, the property for the struct of `iPhone` has the name of the struct, because of the lowercase
+    /// letter. Inside `Case`, the inherited attribute hides the struct.
+    @Test("Snapshots compile if a property has the name of their struct")
+    func propertiesNamedLikeSnapshotsCompile() throws {
+        let model = String.model(
+            containing: #"<entity name="iPhone" representedClassName="iPhone"><attribute name="CaseSnapshot" "#
+                + #"optional="YES" attributeType="String"/></entity>"#
+                + #"<entity name="Case" representedClassName="Case" parentEntity="iPhone"/>"#)
+        try expectCompiles(model, GenerationOptions(fileLayout: .model, generatesSnapshots: true))
+    }
+
     private func expectCompiles(_ model: String, _ options: GenerationOptions) throws {
         let folder = try TemporaryFolder()
         try folder.write(model, to: "Torture.xcdatamodeld/Torture.xcdatamodel/contents")

@@ -132,5 +132,5 @@ nonisolated extension AudiobookSnapshot {
 
 nonisolated extension Audiobook {
     /// The current values of the object.
-    public var audiobookSnapshot: AudiobookSnapshot { AudiobookSnapshot(self) }
+    public var audiobookSnapshot: AudiobookSnapshot { .init(self) }
 }

@@ -111,5 +111,5 @@ nonisolated extension AuthorSnapshot {
 
 nonisolated extension Author {
     /// The current values of the object.
-    public var snapshot: AuthorSnapshot { AuthorSnapshot(self) }
+    public var snapshot: AuthorSnapshot { .init(self) }
 }

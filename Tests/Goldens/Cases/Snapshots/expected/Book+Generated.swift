@@ -257,5 +257,5 @@ nonisolated extension BookSnapshot {
 
 nonisolated extension Book {
     /// The current values of the object.
-    public var bookSnapshot: BookSnapshot { BookSnapshot(self) }
+    public var bookSnapshot: BookSnapshot { .init(self) }
 }

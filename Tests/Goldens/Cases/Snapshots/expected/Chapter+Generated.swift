@@ -65,5 +65,5 @@ nonisolated extension ChapterSnapshot {
 
 nonisolated extension Chapter {
     /// The current values of the object.
-    public var snapshot: ChapterSnapshot { ChapterSnapshot(self) }
+    public var snapshot: ChapterSnapshot { .init(self) }
 }

@@ -81,5 +81,5 @@ nonisolated extension PamphletSnapshot {
 
 nonisolated extension Pamphlet {
     /// The current values of the object.
-    public var pamphletSnapshot: PamphletSnapshot { PamphletSnapshot(self) }
+    public var pamphletSnapshot: PamphletSnapshot { .init(self) }
 }

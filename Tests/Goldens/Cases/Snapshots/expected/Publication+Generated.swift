@@ -64,5 +64,5 @@ nonisolated extension PublicationSnapshot {
 
 nonisolated extension Publication {
     /// The current values of the object.
-    public var publicationSnapshot: PublicationSnapshot { PublicationSnapshot(self) }
+    public var publicationSnapshot: PublicationSnapshot { .init(self) }
 }

@@ -70,7 +70,7 @@ extension AuthorSnapshot {
 
 extension Author {
     /// The current values of the object.
-    public var snapshot: AuthorSnapshot { AuthorSnapshot(self) }
+    public var snapshot: AuthorSnapshot { .init(self) }
 }
 
 public typealias ChapterCoreDataClassSet = NSSet
@@ -116,7 +116,7 @@ extension ChapterSnapshot {
 
 extension Chapter {
     /// The current values of the object.
-    public var snapshot: ChapterSnapshot { ChapterSnapshot(self) }
+    public var snapshot: ChapterSnapshot { .init(self) }
 }
 
 public typealias PublicationCoreDataClassSet = NSSet
@@ -168,7 +168,7 @@ extension PublicationSnapshot {
 
 extension Publication {
     /// The current values of the object.
-    public var publicationSnapshot: PublicationSnapshot { PublicationSnapshot(self) }
+    public var publicationSnapshot: PublicationSnapshot { .init(self) }
 }
 
 public typealias BookCoreDataClassSet = NSSet
@@ -310,7 +310,7 @@ extension BookSnapshot {
 
 extension Book {
     /// The current values of the object.
-    public var bookSnapshot: BookSnapshot { BookSnapshot(self) }
+    public var bookSnapshot: BookSnapshot { .init(self) }
 }
 
 public typealias AudiobookCoreDataClassSet = NSSet
@@ -381,7 +381,7 @@ extension AudiobookSnapshot {
 
 extension Audiobook {
     /// The current values of the object.
-    public var audiobookSnapshot: AudiobookSnapshot { AudiobookSnapshot(self) }
+    public var audiobookSnapshot: AudiobookSnapshot { .init(self) }
 }
 
 public typealias PamphletCoreDataClassSet = NSSet
@@ -449,5 +449,5 @@ extension PamphletSnapshot {
 
 extension Pamphlet {
     /// The current values of the object.
-    public var pamphletSnapshot: PamphletSnapshot { PamphletSnapshot(self) }
+    public var pamphletSnapshot: PamphletSnapshot { .init(self) }
 }
