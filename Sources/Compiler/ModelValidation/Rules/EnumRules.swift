@@ -202,8 +202,10 @@ extension ValidationRule {
         findings.checkInnerNames(of: enums)
         for (declaration, node) in enums where declaration.cases != nil {
             // One report is enough for an enum that several attributes declare.
+            // Even in backquotes, `Self` would hide the type that generated functions return.
             if declared[declaration.typeName] == nil,
-                ReservedNames.typesInGeneratedCode.contains(declaration.typeName)
+                declaration.typeName == "Self"
+                    || ReservedNames.typesInGeneratedCode.contains(declaration.typeName)
             {
                 findings.report(
                     "enum '\(declaration.typeName)' hides the type with that name, which generated code uses",

@@ -79,6 +79,10 @@ extension RuleExample {
             failing: hero([("modelgen.enum", "«1»CodingKeys"), ("modelgen.enum.cases", "marvel, dc")]),
             passing: hero([("modelgen.enum", "Keys"), ("modelgen.enum.cases", "marvel, dc")])),
         RuleExample(
+            "enum-declaration-conflict",
+            failing: hero([("modelgen.enum", "«1»Self"), ("modelgen.enum.cases", "marvel, dc")]),
+            passing: hero([("modelgen.enum", "Itself"), ("modelgen.enum.cases", "marvel, dc")])),
+        RuleExample(
             "enum-declaration-conflict", failing: hero([("modelgen.enum", "«1»ID")]),
             passing: hero([("modelgen.enum", "Shop.ID")])),
         RuleExample(
