@@ -38,6 +38,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: fixture.path))
     }
 
+    @Test("Files that another process writes while a plan is made do not count as edited")
+    func concurrentRuns() throws {
+        try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))
+        let files = SharedFileSystem(beforeReading: "A.swift") { [fixture] in
+            _ = try? fixture.write(fixture.output(["A.swift": "other", "B.swift": "other"]))
+        }
+        let plan = try FolderPlanner(files: files).plan([fixture.output(["A.swift": "new"])], in: fixture.path)
+        #expect(plan.lines == ["A.swift written", "B.swift removed"])
+        #expect(plan.reports == [])
+        #expect(try OutputTransaction.perform([plan]))
+        #expect(fixture.names == ["A.swift"])
+    }
+
     @Test("A file that is no longer generated is removed")
     func whatIsNoLongerGeneratedGoes() throws {
         try fixture.write(fixture.output(["A.swift": "a", "B.swift": "b"]))

@@ -33,10 +33,27 @@ public struct FolderPlanner: Sendable {
         case .missing, .folder, .link: break
         case .file, .other: throw FileError(path: folder, operation: "written", reason: "it is not a folder")
         }
-        let (manifest, bytes, problem) = try readManifest(in: folder)
+        var records = try records(in: folder)
+        for _ in 1..<Self.maximumAttemptCount {
+            let plan = try plan(outputs, in: folder, records)
+            guard plan.hasErrors else { return plan }
+            // If another process has written the folder meanwhile, its files look as if somebody had edited them.
+            let laterRecords = try self.records(in: folder)
+            guard laterRecords != records else { return plan }
+            records = laterRecords
+        }
+        return try plan(outputs, in: folder, records)
+    }
+
+    private static let maximumAttemptCount = 10
+
+    private func plan(
+        _ outputs: [ModelOutput], in folder: String, _ records: Records
+    ) throws(FileError) -> FolderPlan {
+        let (manifest, bytes, problem) = try readManifest(records.manifest, in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
         plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
-        let interruption = try interruption(in: folder)
+        let interruption = interruption(records)
         let listed = manifest.merging(interruption.manifest)
         let known = KnownFiles(listed)
         plan.diagnostics += try namesakes(of: outputs, in: folder, listed: listed)
@@ -115,12 +132,27 @@ public struct FolderPlanner: Sendable {
         return diagnostics
     }
 
+    /// What runs have recorded in a folder: the manifest, and its hidden files during a run and after a killed one.
+    private struct Records: Equatable {
+        var manifest = FileEntry.missing
+        var newManifest = FileEntry.missing
+        var oldManifest = FileEntry.missing
+    }
+
+    private func records(in folder: String) throws(FileError) -> Records {
+        guard policy.keepsManifest else { return Records() }
+        let hidden = OutputTransaction.hiddenNames(of: Manifest.fileName)
+        return Records(
+            manifest: try files.entry(at: "\(folder)/\(Manifest.fileName)"),
+            newManifest: try files.entry(at: "\(folder)/\(hidden.new)"),
+            oldManifest: try files.entry(at: "\(folder)/\(hidden.old)"))
+    }
+
     private func readManifest(
-        in folder: String
+        _ entry: FileEntry, in folder: String
     ) throws(FileError) -> (manifest: Manifest, bytes: [UInt8]?, problem: LocatedDiagnostic?) {
-        guard policy.keepsManifest else { return (Manifest(), nil, nil) }
         let path = folder + "/" + Manifest.fileName
-        switch try files.entry(at: path) {
+        switch entry {
         case .missing: return (Manifest(), nil, nil)
         case .file(let bytes):
             do throws(Manifest.SyntaxError) {
@@ -139,12 +171,8 @@ public struct FolderPlanner: Sendable {
     /// manifest that it would have written.
     ///
     /// The run can have replaced some of the files before it was killed. Nobody has edited them.
-    private func interruption(in folder: String) throws(FileError) -> (names: [String]?, manifest: Manifest) {
-        guard policy.keepsManifest else { return (nil, Manifest()) }
-        let hidden = OutputTransaction.hiddenNames(of: Manifest.fileName)
-        let (new, old) = (
-            try files.entry(at: "\(folder)/\(hidden.new)"), try files.entry(at: "\(folder)/\(hidden.old)")
-        )
+    private func interruption(_ records: Records) -> (names: [String]?, manifest: Manifest) {
+        let (new, old) = (records.newManifest, records.oldManifest)
         guard new != .missing || old != .missing else { return (nil, Manifest()) }
         let next = manifest(in: new)
         // If the run has already replaced the manifest, only the old one has the names of removed files.
