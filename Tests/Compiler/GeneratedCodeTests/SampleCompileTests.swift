@@ -20,6 +20,13 @@ import Testing
         try expectCompiling(paths, style, layout, modes: layout == .entity ? [.swift5, .mainActor] : [.swift6])
     }
 
+    @Test("Code compiles without warnings if properties have the names of enums or parameters", arguments: styles)
+    func propertiesThatHideNames(_ style: GenerationOptions.Style) throws {
+        let folder = try TemporaryFolder()
+        try HidingModel.write(to: folder)
+        try expectCompiling([folder.path("Hiding.xcdatamodeld")], style, .model, modes: [.swift6])
+    }
+
     @Test("Snapshots of Core Data objects compile without warnings")
     func snapshotsOfCoreDataObjects() throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]

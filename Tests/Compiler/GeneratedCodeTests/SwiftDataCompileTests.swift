@@ -24,6 +24,13 @@ import Testing
         try expectCompiling(ModelVersions(at: paths, all: false), .entity, [.swift6])
     }
 
+    @Test("SwiftData code compiles if properties have the names of enums or parameters")
+    func propertiesThatHideNames() throws {
+        let folder = try TemporaryFolder()
+        try HidingModel.write(to: folder)
+        try expectCompiling(ModelVersions(at: [folder.path("Hiding.xcdatamodeld")], all: false), .model, [.swift6])
+    }
+
     @Test("The SwiftData code of all versions compiles with its migration plan and test")
     func allVersions() throws {
         let path = Self.cases.appending(path: "SwiftDataVersions").path(percentEncoded: false)

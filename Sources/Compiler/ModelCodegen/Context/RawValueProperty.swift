@@ -11,34 +11,51 @@ struct RawValueProperty {
     /// For a scalar of an attribute that can be nil, the key and type of its value, because the property reads nil as 0
     /// and cannot store it.
     var nullable: (key: String, type: String)?
+    /// Whether a property of the type can have the name of the enum. In expressions, it hides the enum.
+    var isEnumHidden = false
 
     /// An expression for the case, or nil. It also works for enums with a different integer type, and for types whose
     /// initializer never fails.
     var reading: String {
-        let make = "flatMap(\(enumName).init(rawValue:))"
+        let make =
+            isEnumHidden
+            ? "flatMap { value -> \(enumName)? in .init(rawValue: value) }" : "flatMap(\(enumName).init(rawValue:))"
         if let nullable {
             let value = "(value(forKey: \(nullable.key)) as? \(nullable.type))"
-            return "\(value).flatMap { \(enumName).RawValue(exactly: $0) }.\(make)"
+            return "\(value).flatMap { \(rawValue(exactly: "$0")) }.\(make)"
         }
         guard !isString else {
-            return isOptional ? "\(name).\(make)" : "(\(enumName)(rawValue: \(name)) as \(enumName)?)"
+            return isOptional ? "\(name).\(make)" : "(\(enumInExpression)(rawValue: \(name)) as \(enumName)?)"
         }
         let suffix = box.map { ".\($0.valueProperty)" } ?? ""
         return isOptional
-            ? "\(name).flatMap { \(enumName).RawValue(exactly: $0\(suffix)) }.\(make)"
-            : "\(enumName).RawValue(exactly: \(name)\(suffix)).\(make)"
+            ? "\(name).flatMap { \(rawValue(exactly: "$0\(suffix)")) }.\(make)"
+            : "\(rawValue(exactly: "\(name)\(suffix)")).\(make)"
     }
+
+    /// An expression for an integer as the raw value of the enum, or nil.
+    private func rawValue(exactly integer: String) -> String {
+        isEnumHidden
+            ? "(.init(exactly: \(integer)) as \(enumName).RawValue?)" : "\(enumName).RawValue(exactly: \(integer))"
+    }
+
+    /// The enum in front of the arguments of its initializer, where the type of the result is known.
+    private var enumInExpression: String { isEnumHidden ? ".init" : enumName }
+
+    /// The property where `newValue` means the parameter of the setter.
+    private var assignedName: String { name == "newValue" ? "self.\(name)" : name }
 
     /// A statement that stores `newValue`.
     ///
     /// If no raw value represents nil, the stored value stays, because it might be a value without a case.
     func storing(isOptional: Bool) -> String {
-        guard isOptional else { return "\(name) = \(stored("newValue.rawValue"))" }
+        guard isOptional else { return "\(assignedName) = \(stored("newValue.rawValue"))" }
         if let nullable {
             return "setValue(newValue.map { \(nullable.type)($0.rawValue) }, forKey: \(nullable.key))"
         }
-        guard self.isOptional else { return "if let newValue { \(name) = \(stored("newValue.rawValue")) }" }
-        return isString ? "\(name) = newValue?.rawValue" : "\(name) = newValue.map { \(stored("$0.rawValue")) }"
+        guard self.isOptional else { return "if let newValue { \(assignedName) = \(stored("newValue.rawValue")) }" }
+        return isString
+            ? "\(assignedName) = newValue?.rawValue" : "\(assignedName) = newValue.map { \(stored("$0.rawValue")) }"
     }
 
     /// An expression for the case of a raw value, for a type that the model only names. If its cases are known,
@@ -47,7 +64,7 @@ struct RawValueProperty {
     /// The initializer of an enum can fail, and that of an option set cannot. The type can be either, and after an
     /// initializer that cannot fail, the compiler rejects `!`. The cast makes the result optional.
     func value(of rawValue: AttributeEnumeration.RawValue) -> String {
-        "(\(enumName)(rawValue: \(SwiftLiteral.rawValue(rawValue))) as \(enumName)?)!"
+        "(\(enumInExpression)(rawValue: \(SwiftLiteral.rawValue(rawValue))) as \(enumName)?)!"
     }
 
     private func stored(_ rawValue: String) -> String {
@@ -65,6 +82,8 @@ extension EnumerationWrapperContext {
         _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, over property: RawValueProperty,
         hasModelDefault: Bool = false, namer: SwiftNamer
     ) {
+        var property = property
+        property.isEnumHidden = namer.hasProperty(named: enumeration.typeName)
         let fallback: (expression: String, note: String)? =
             switch EnumerationFallback(enumeration, of: attribute, namer: namer) {
             case .constant(let constant): (constant, "`\(constant)`")
@@ -73,7 +92,6 @@ extension EnumerationWrapperContext {
             case .modelDefault, nil: nil
             }
         let isOptional = fallback == nil || (property.isOptional && !enumeration.guaranteesValue)
-        var property = property
         if !isOptional { property.nullable = nil }
         let getter = fallback.map { "\(property.reading) ?? \($0.expression)" }
         self.init(

@@ -54,6 +54,9 @@ struct ClassNames: Sendable {
         case leave([String])
     }
 
+    /// The names of all members of all classes.
+    var all: Set<String> { Set(names.values) }
+
     /// The name of a member; nil if it has not been declared.
     func name(_ role: MemberRole, _ modelName: String, ofClassNamed className: String) -> String? {
         names[Key(className: className, role: role, modelName: modelName)]

@@ -1,4 +1,5 @@
 import ModelSchema
+import SwiftNames
 
 // Enums with their cases in the model.
 extension SwiftNamer {
@@ -10,6 +11,17 @@ extension SwiftNamer {
         let composites = options.style != .coreData ? model.composites.sorted { $0.name < $1.name } : []
         return (composites.map(\.attributes) + classes.map(\.entity.attributes))
             .flatMap { attributes in attributes.filter { $0.enumeration != nil }.sorted { $0.name < $1.name } }
+    }
+
+    /// The names that the properties of composites can have.
+    static func memberNames(ofCompositesIn model: Model, _ options: GenerationOptions) -> Set<String> {
+        Set(
+            model.composites.flatMap(\.attributes).flatMap { attribute in
+                let name =
+                    options.propertyNaming == .camelCase
+                    ? SwiftIdentifier.lowerCamelCase(attribute.name) : attribute.name
+                return [name] + (attribute.enumeration?.accessorName.map { [$0] } ?? [])
+            })
     }
 
     /// The names of an attribute's accessors: the accessor of its value, and that of its enum, if it has one.

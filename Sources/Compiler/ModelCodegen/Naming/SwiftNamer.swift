@@ -19,6 +19,8 @@ final class SwiftNamer: Sendable {
     private let types: TypeScope
     private let hiddenNames: Set<String>
     private let members: ClassNames
+    /// The names of all properties; empty in a model without enums, for which alone they matter.
+    private let propertyNames: Set<String>
     /// The enums to declare, by the name of their type.
     private let enumerations: [String: AttributeEnumeration]
     private let enumerationComments: [String: EnumerationComments]
@@ -46,6 +48,8 @@ final class SwiftNamer: Sendable {
         types = TypeScope(of: classes, in: model, options: options)
         queryFunctions = QueryFunctions(of: classes, in: model, naming: options.propertyNaming)
         members = ClassNames(of: classes, functions: queryFunctions, options: options, typeNames: types.names)
+        propertyNames =
+            attributes.isEmpty ? [] : members.all.union(Self.memberNames(ofCompositesIn: model, options))
         // Many file systems treat names that differ only in case as the same.
         var files = NameScope()
         var stems: [String: String] = [:]
@@ -157,6 +161,11 @@ final class SwiftNamer: Sendable {
     /// The name of an enum type, which can be nested if it is written by hand.
     func enumName(_ typeName: String) -> String {
         typeName.split(separator: ".").map { SwiftIdentifier.escapedType(String($0)) }.joined(separator: ".")
+    }
+
+    /// Whether a property of any class or struct has the name of an enum, or of the type around it.
+    func hasProperty(named typeName: String) -> Bool {
+        propertyNames.contains(String(typeName.prefix { $0 != "." }))
     }
 
     /// The cases of an enum that is generated for this or another attribute; nil for a hand-written enum.
