@@ -91,6 +91,10 @@ struct OrderedCollectionContext: TemplateContext {
     ]
 
     init(_ collection: CollectionContext, namer: SwiftNamer) {
+        var collection = collection
+        // With the name of its own label, the compiler warns.
+        if collection.parameter == "with" { collection.parameter = "object" }
+        if collection.collectionParameter == "with" { collection.collectionParameter = "objects" }
         self.collection = collection
         // A different name from the parameter for the objects.
         index = collection.parameter == "index" ? "place" : "index"
