@@ -77,7 +77,8 @@ import Testing
     @Test(
         "A default value is written as in a model file",
         arguments: [
-            (Int64(100), Archived.integer(-7), "-7"), (600, .real(1.5), "1.5"), (800, .boolean(true), "YES"),
+            (Int64(100), Archived.integer(-7), "-7"), (600, .real(1.5), "1.5"), (500, .real(-0.0), "-0"),
+            (500, .real(0), "0"), (800, .boolean(true), "YES"),
             (800, .integer(0), "NO"), (700, .string("new"), "new"), (700, .string("größer"), "größer"),
             (700, .object("NSMutableString", [("NS.string", "new")]), "new"),
             (

@@ -23,14 +23,12 @@ extension ArchivedValue {
     }
 }
 
-extension Double {
-    /// The number without a fraction if it has none.
-    var plainText: String { Int64(exactly: self).map(String.init) ?? String(self) }
-}
-
-extension Float {
-    /// The number without a fraction if it has none.
-    var plainText: String { Int64(exactly: self).map(String.init) ?? String(self) }
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+    /// The number without a fraction if it has none. Zero keeps its sign, which a default can have.
+    var plainText: String {
+        if isZero { return sign == .minus ? "-0" : "0" }
+        return Int64(exactly: self).map { String($0) } ?? String(self)
+    }
 }
 
 extension ConstantValue {
@@ -38,7 +36,8 @@ extension ConstantValue {
     var boundText: String? {
         switch self {
         case .integer(let value): String(value)
-        case .real(let value), .date(let value): value.plainText
+        // The sign of zero has no meaning in a bound.
+        case .real(let value), .date(let value): value.isZero ? "0" : value.plainText
         case .decimal(let digits): digits
         default: nil
         }

@@ -117,7 +117,9 @@ private struct CompiledForm {
     }
 
     private static func bound(_ text: String?) -> String? {
-        text.flatMap { text in Int64(text).map { String($0) } ?? Double(text).map(\.plainText) }
+        text.flatMap { text in
+            Int64(text).map { String($0) } ?? Double(text).flatMap { ConstantValue.real($0).boundText }
+        }
     }
 
     // MARK: Relationships and fetches
