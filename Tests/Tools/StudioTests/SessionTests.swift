@@ -1,7 +1,11 @@
 import CSQLite
 import Foundation
+import JSONStore
+import JSONTokens
 import ModelSchema
 import ObjectGraph
+import SQLiteStore
+import StoreExchange
 import TestSupport
 import Testing
 
@@ -611,6 +615,88 @@ import Testing
             #expect(try await session.count(StudioQuery(entity: "Book", condition: condition)).count == bar.count)
         }
     }
+
+    @Test(
+        "The condition of a bar or a group finds the objects that it counts, whatever the type of their values",
+        arguments: Kind.allCases)
+    func conditionsFindWhatIsCounted(_ kind: Library.Kind) async throws {
+        let tenths = (0..<19).map { "\(Double($0) / 10)" }
+        let large = (0..<14).map { "\(Int64.max - Int64($0) * 100_000_000_000_000_000)" }
+        // Ranges of numbers.
+        try await expectConditions(kind, ["real": tenths, "single": tenths, "price": tenths, "whole": large])
+        // Single values, for some of which the language has no literal.
+        try await expectConditions(
+            kind,
+            [
+                "real": ["inf", "-inf", "nan", "1e300", "0.1", "0.1"],
+                "single": ["inf", "-inf", "0.1", "0.1", "1e-45", "3.4028235e38"],
+                "price": ["12345678901234567890123456789012345678", "-99999999999999999999", "9.99", "0.1", "0.1"],
+                "whole": ["9223372036854775807", "9007199254740993", "-1"],
+                "key": ["1B4E28BA-2FA1-41D2-883F-0016D3CCA427", "5F6BB1C8-8F2C-4B6A-9C38-F6C42F7C4D27"],
+                "color": ["red", "red", "blue", "other"],
+            ])
+    }
+
+    /// Expects that conditions find as many objects as are counted.
+    ///
+    /// - Parameter texts: The values of objects, by the names of attributes.
+    private func expectConditions(_ kind: Library.Kind, _ texts: [String: [String]]) async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: kind.fileName)
+        let model = ManagedObjectModel(try readModel(Self.item))
+        let description: any PersistentStoreDescription =
+            switch kind {
+            case .json: .json(at: url)
+            case .sqlite: .sqlite(at: url)
+            }
+        let container = try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
+        let context = container.newContext()
+        for index in 0..<(texts.values.map(\.count).max() ?? 0) {
+            let item = context.insertNewObject(forEntityName: "Item")
+            for (key, texts) in texts where index < texts.count {
+                let attribute = try #require(item.entity.attribute(named: key))
+                item.setStoredValue(try AttributeValue(.string(texts[index]), for: attribute), forKey: key)
+            }
+        }
+        try context.save()
+        let store = StudioStore(
+            name: "Items", kind: kind.name, url: url, open: { _ in container }, readOnlyReason: { _ in nil })
+        let session = try StudioSession(store, isReadOnly: false)
+        func expect(_ count: Int, _ condition: String?, _ place: String) async throws {
+            let condition = try #require(condition, "\(place)")
+            let found = try await session.count(StudioQuery(entity: "Item", condition: condition)).count
+            #expect(found == count, "\(place): \(condition)")
+        }
+        for key in texts.keys {
+            let bars = try await session.statistics(StudioQuery(entity: "Item"), key: key).bars
+            #expect(!bars.isEmpty)
+            for bar in bars where bar.label != "nan" {
+                try await expect(bar.count, bar.condition, "\(key) \(bar.label)")
+            }
+            // Nothing equals it.
+            #expect(bars.allSatisfy { $0.label != "nan" || $0.condition == nil })
+            for group in try await session.groups(StudioQuery(entity: "Item"), by: key, measure: nil).groups
+            where group.cell != .text("not a number") {
+                try await expect(group.count, group.condition, "\(key) \(group.cell.plainText)")
+            }
+        }
+    }
+
+    private static let item = """
+        <entity name="Item" representedClassName="Item">
+            <attribute name="real" optional="YES" attributeType="Double"/>
+            <attribute name="single" optional="YES" attributeType="Float"/>
+            <attribute name="price" optional="YES" attributeType="Decimal"/>
+            <attribute name="whole" optional="YES" attributeType="Integer 64"/>
+            <attribute name="key" optional="YES" attributeType="UUID"/>
+            <attribute name="color" optional="YES" attributeType="String">
+                <userInfo>
+                    <entry key="modelgen.enum" value="Color"/>
+                    <entry key="modelgen.enum.cases" value="red = r, blue = red"/>
+                </userInfo>
+            </attribute>
+        </entity>
+        """
 
     @Test("Queries can be copied as Swift code")
     func questionsCanBeCopiedAsCode() async throws {

@@ -272,14 +272,14 @@ private struct GroupTally {
         switch key {
         case .notANumber: return nil
         case .value(.null): return "#\(name) == nil"
-        case .value(let value): return cell(of: value).literal.map { "#\(name) == \($0)" }
+        case .value(let value): return cell(of: value).literal(for: attribute?.type).map { "#\(name) == \($0)" }
         case .object(let objectID):
             let uri = objectID.uriRepresentation().absoluteString
             return objectID.isTemporaryID ? nil : "#\(name) == \(uri.quoted)"
         case .month(let year, let month):
             let end = month == 12 ? Self.start(year + 1, 1) : Self.start(year, month + 1)
             func literal(_ interval: Double) -> String? {
-                Cell.date(Date(timeIntervalSinceReferenceDate: interval)).literal
+                Cell.date(Date(timeIntervalSinceReferenceDate: interval)).literal(for: .date)
             }
             guard let from = literal(Self.start(year, month)), let to = literal(end) else { return nil }
             return "#\(name) >= \(from) AND #\(name) < \(to)"

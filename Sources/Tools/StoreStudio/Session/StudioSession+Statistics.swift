@@ -45,10 +45,11 @@ private struct ValueTally {
     }
 
     func answer(barCount: Int, isPartial: Bool) -> StatisticsResponse {
-        let numbers = counts.compactMap { cell, count in cell.magnitude.map { (number: $0, cell: cell, count: count) } }
+        let numbers = counts.compactMap { cell, count in
+            magnitude(of: cell).map { (number: $0, cell: cell, count: count) }
+        }.sorted { $0.number == $1.number ? $0.cell.precedes($1.cell) : $0.number < $1.number }
         let isMeasured = numbers.count == counts.count && !numbers.isEmpty && attribute.enumeration == nil
-        let least = numbers.min { $0.number < $1.number }
-        let greatest = numbers.max { $0.number < $1.number }
+        let (least, greatest) = (numbers.first, numbers.last)
         let total = numbers.reduce(0) { $0 + $1.count }
         let mean = numbers.reduce(0) { $0 + $1.number * Double($1.count) } / Double(max(total, 1))
         return StatisticsResponse(
@@ -59,6 +60,11 @@ private struct ValueTally {
             isPartial: isPartial)
     }
 
+    /// The number that conditions compare with: for a Float the exact one, and not that of its shortest digits.
+    private func magnitude(of cell: Cell) -> Double? {
+        cell.magnitude.map { attribute.type == .float ? Double(Float($0)) : $0 }
+    }
+
     private func mostFrequent(_ barCount: Int) -> [StatisticsResponse.Bar] {
         counts.map { (label: $0.key.plainText, cell: $0.key, count: $0.value) }
             .sorted { ($1.count, $0.label) < ($0.count, $1.label) }
@@ -67,32 +73,44 @@ private struct ValueTally {
 
     private func bar(of cell: Cell, count: Int) -> StatisticsResponse.Bar {
         StatisticsResponse.Bar(
-            label: cell.plainText, count: count, condition: cell.literal.map { "#\(attribute.name) == \($0)" })
+            label: cell.plainText, count: count, condition: literal(of: cell).map { "#\(attribute.name) == \($0)" })
     }
 
+    private func literal(of cell: Cell?) -> String? { cell?.literal(for: attribute.type) }
+
+    /// - Parameter numbers: The numbers in order.
     private func ranges(
         _ numbers: [(number: Double, cell: Cell, count: Int)], _ barCount: Int
     ) -> [StatisticsResponse.Bar] {
         guard numbers.count > barCount else {
-            return numbers.sorted { $0.number < $1.number }.map { bar(of: $0.cell, count: $0.count) }
+            return numbers.map { bar(of: $0.cell, count: $0.count) }
         }
-        let least = numbers.map(\.number).min() ?? 0
-        let greatest = numbers.map(\.number).max() ?? 0
+        let (least, greatest) = (numbers.first?.number ?? 0, numbers.last?.number ?? 0)
         let isWhole = attribute.type.integerRange != nil && greatest < 1e15 && least > -1e15
         let span = (isWhole ? greatest - least + 1 : greatest - least) / Double(barCount)
         let width = isWhole ? span.rounded(.up) : span
         guard width > 0, width.isFinite else { return mostFrequent(barCount) }
         let count = isWhole ? Int((greatest - least) / width) + 1 : barCount
+        let ends = (0...count).map { least + Double($0) * width }
         var sums = [Int](repeating: 0, count: count)
-        for entry in numbers { sums[min(Int((entry.number - least) / width), count - 1)] += entry.count }
+        for entry in numbers {
+            var index = min(Int((entry.number - least) / width), count - 1)
+            // The conditions compare with the ends, which the quotient can miss by its rounding.
+            while index > 0, entry.number < ends[index] { index -= 1 }
+            while index < count - 1, entry.number >= ends[index + 1] { index += 1 }
+            sums[index] += entry.count
+        }
         return sums.indices.map { index in
-            let (from, to) = (least + Double(index) * width, least + Double(index + 1) * width)
+            let (from, to) = (ends[index], ends[index + 1])
             let isLast = index == count - 1
             let (low, high) = (bound(from), bound(isWhole ? min(to - 1, greatest) : to))
+            // The first and the last value as they are: a sum, or a number with fewer digits, could exclude them.
+            let least = index == 0 && !isWhole ? literal(of: numbers.first?.cell) : nil
+            let greatest = isLast && !isWhole ? literal(of: numbers.last?.cell) : nil
             return StatisticsResponse.Bar(
                 label: low.label == high.label ? low.label : "\(low.label) – \(high.label)", count: sums[index],
-                condition: "#\(attribute.name) >= \(low.literal) AND "
-                    + "#\(attribute.name) \(isLast || isWhole ? "<=" : "<") \(high.literal)")
+                condition: "#\(attribute.name) >= \(least ?? low.literal) AND "
+                    + "#\(attribute.name) \(isLast || isWhole ? "<=" : "<") \(greatest ?? high.literal)")
         }
     }
 
@@ -107,5 +125,13 @@ private struct ValueTally {
             return (short.isFinite ? "\(short)" : "\(Float(number))", "\(number)")
         }
         return (String(DateText.text(for: number).prefix { $0 != "T" }), "CAST(\(number), 'NSDate')")
+    }
+}
+
+extension Cell {
+    /// Whether a number is less than another one that is the same as a `Double`.
+    fileprivate func precedes(_ other: Cell) -> Bool {
+        guard let own = Decimal(string: plainText), let others = Decimal(string: other.plainText) else { return false }
+        return own < others
     }
 }

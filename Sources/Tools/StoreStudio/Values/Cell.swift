@@ -213,16 +213,41 @@ extension Cell {
         }
     }
 
-    /// The form in a condition; nil for values without one.
-    var literal: String? {
+    /// The form in a condition on an attribute or a relationship; nil for values without one.
+    ///
+    /// - Parameter type: The type of the attribute; nil for a relationship.
+    func literal(for type: AttributeType?) -> String? {
         switch self {
         case .boolean(let flag): flag ? "TRUE" : "FALSE"
-        case .number, .digits: plainText
+        // A condition compares with the exact value of a Float, which its shortest digits are not.
+        case .number(let number) where type == .float: Cell.number(Double(Float(number))).plainText
+        case .number: plainText
+        case .digits(let digits): Self.literal(ofDigits: digits, for: type)
+        case .text(let text) where type == .uuid: "CAST(\(text.quoted), 'NSUUID')"
         case .text(let text): text.quoted
+        // The name of a case can be the raw value of another one.
+        case .enumerationCase(_, let stored) where type == .string: stored.quoted
         case .enumerationCase(let name, _): name.quoted
-        case .date(let date): "CAST(\(date.timeIntervalSinceReferenceDate), 'NSDate')"
+        case .date(let date):
+            date.timeIntervalSinceReferenceDate.isFinite
+                ? "CAST(\(date.timeIntervalSinceReferenceDate), 'NSDate')" : nil
         case .object(let link): link.id.quoted
         default: nil
+        }
+    }
+
+    /// The form of a number that is not in ``number(_:)``. Nothing equals a value that is not a number.
+    private static func literal(ofDigits digits: String, for type: AttributeType?) -> String? {
+        let isFinite = digits.contains(where: \.isNumber)
+        switch type {
+        case .decimal:
+            guard isFinite else { return nil }
+            // The literals of the language are 64 bits long.
+            return digits.count(where: \.isNumber) > 15 ? "CAST(\(digits.quoted), 'NSDecimalNumber')" : digits
+        case .double, .float:
+            if isFinite { return digits }
+            return digits.hasSuffix("inf") ? "CAST(\(digits.quoted), 'NSNumber')" : nil
+        default: return digits
         }
     }
 }
