@@ -74,6 +74,8 @@ struct ModelGenStudio: AsyncParsableCommand {
             case .readOnly, .fileSystem: "\(error)"
             default: nil
             }
+        } follow: { container in
+            try container.readSavesOfOthers()
         }
     }
 

@@ -204,6 +204,22 @@ import Testing
         }
     }
 
+    @Test("A read-only JSON store that cannot be followed any more is reported, until it can be followed again")
+    func filesThatCannotBeFollowed() throws {
+        let (library, other) = (try Library(.json), try Library(.json))
+        let studio = try StudioProcess([library.url.path(percentEncoded: false), "--read-only"])
+        func state() throws -> String {
+            try studio.response("POST", "/api/state", headers: studio.authorization, body: "{}").text
+        }
+        let contents = try Data(contentsOf: library.url)
+        for replacement in [Data("no store".utf8), try Data(contentsOf: other.url)] {
+            try replacement.write(to: library.url, options: .atomic)
+            #expect(try eventually(within: .seconds(600)) { try state().contains("cannot be followed any more") })
+            try contents.write(to: library.url, options: .atomic)
+            #expect(try eventually(within: .seconds(600)) { try !state().contains("trouble") })
+        }
+    }
+
     @Test("A name with control characters does not reach the terminal raw")
     func controlCharactersInErrors() throws {
         let name = "a\u{1B}]0;owned\u{7}\u{202E}.json"

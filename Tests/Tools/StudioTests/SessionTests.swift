@@ -269,6 +269,19 @@ import Testing
         #expect(await session.state().trouble == "The store's file was removed. What was read stays visible.")
     }
 
+    @Test("A deleted JSON file is no longer reported after a save has written it again")
+    func aFileThatIsWrittenAgain() async throws {
+        let library = try Library(.json)
+        let session = try library.session()
+        let emma = try #require(try await ids(session, "Novel").first)
+        _ = try await change(session, .set(object: emma, key: "title", value: .text("Mine")))
+        try FileManager.default.removeItem(at: library.url)
+        await session.checkForExternalChanges()
+        #expect(await session.state().trouble == "The store's file was removed. What was read stays visible.")
+        #expect(try await change(session, .save).trouble == nil)
+        #expect(FileManager.default.fileExists(atPath: library.url.path(percentEncoded: false)))
+    }
+
     @Test("Nothing is saved to a file that was replaced")
     func nothingIsSavedToAFileThatWasReplaced() async throws {
         let library = try Library(.sqlite)

@@ -25,6 +25,11 @@ extension StudioSession {
                 return note("Another file replaced the store, and it cannot be read: \(error)")
             }
         }
+        do {
+            try store.follow(container)
+        } catch {
+            return note("The store's file cannot be followed any more: \(error). What was read stays visible.")
+        }
         trouble = nil
         takeInOthersChanges()
         revision += 1
@@ -67,6 +72,8 @@ extension StudioSession {
     /// Records the state of the files as known to this studio.
     func noteOwnSave() {
         stamps = store.stamps
+        // A save writes a JSON file that was removed again.
+        if let file = stamps.first, file != nil { trouble = nil }
         knownCommitCount = container.persistentStoreCoordinator.commitCount
     }
 

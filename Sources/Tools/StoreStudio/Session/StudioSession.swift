@@ -174,17 +174,21 @@ package struct StudioStore: Sendable {
     package var open: @Sendable (_ isReadOnly: Bool) throws -> PersistentContainer
     /// The reason why a store is read-only, from the error of opening it for writing; nil for any other error.
     package var readOnlyReason: @Sendable (any Error) -> String?
+    /// Reads what others have saved. Throws the reason if a store cannot, and therefore keeps its last state.
+    package var follow: @Sendable (PersistentContainer) throws -> Void
 
     package init(
         name: String, kind: String, url: URL?,
         open: @escaping @Sendable (_ isReadOnly: Bool) throws -> PersistentContainer,
-        readOnlyReason: @escaping @Sendable (any Error) -> String?
+        readOnlyReason: @escaping @Sendable (any Error) -> String?,
+        follow: @escaping @Sendable (PersistentContainer) throws -> Void = { _ in }
     ) {
         self.name = name
         self.kind = kind
         self.url = url
         self.open = open
         self.readOnlyReason = readOnlyReason
+        self.follow = follow
     }
 
     /// The path of the file, or the name of a store in a database, whose connection string may contain secrets.
