@@ -495,6 +495,19 @@ import Testing
         #expect(try await settings().fixedReason?.hasPrefix("No value is stored") == true)
     }
 
+    @Test(
+        "Bytes are edited as JSON only if the text of the field is JSON again",
+        arguments: [
+            (String.Encoding.utf8, "", true), (.utf8, "\u{FEFF}", false), (.utf16LittleEndian, "", false),
+            (.utf16LittleEndian, "\u{FEFF}", false), (.utf32BigEndian, "", false),
+        ])
+    func bytesOfJSON(_ encoding: String.Encoding, _ mark: String, _ isEdited: Bool) throws {
+        let data = try #require((mark + #"{"font":"serif"}"#).data(using: encoding))
+        let text = try? TransformableText.of(.binary(data)).get()
+        #expect(text?.text == (isEdited ? #"{"font":"serif"}"# : nil))
+        if let text { #expect(try text.value(of: text.text) == .binary(data)) }
+    }
+
     @Test("Property lists are edited as JSON, and archives are read-only")
     func propertyLists() throws {
         func form(_ list: Any) throws -> Result<TransformableText, TransformableText.UnreadableValueError> {

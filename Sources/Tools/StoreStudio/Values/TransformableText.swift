@@ -37,7 +37,10 @@ struct TransformableText {
     }
 
     private static func of(_ data: Data) -> Result<TransformableText, UnreadableValueError> {
-        if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil {
+        // Foundation also reads other encodings, and byte order marks, which the field would not keep.
+        if (try? data.withUnsafeBytes { try JSONScanner.scan($0) { try $0.skipValue() } }) != nil,
+            (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+        {
             return .success(TransformableText(form: .bytesOfJSON, text: String(decoding: data, as: UTF8.self)))
         }
         guard data.starts(with: Data("bplist00".utf8)) || data.starts(with: Data("<?xml".utf8)),
