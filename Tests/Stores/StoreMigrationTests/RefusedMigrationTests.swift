@@ -277,6 +277,36 @@ struct RefusedMigrationTests {
             ])
     }
 
+    @Test("MIG-27 duplicates under a constraint of a new parent entity", arguments: StoreKind.allCases)
+    func duplicatesUnderAConstraintOfANewParent(_ kind: StoreKind) throws {
+        let name = #"<attribute name="name" optional="YES" attributeType="String"/>"#
+        let common = """
+            <entity name="Item"/>
+            <entity name="Track" parentEntity="Item">
+                \(name)
+                <uniquenessConstraints><uniquenessConstraint>
+                    <constraint value="name"/>
+                </uniquenessConstraint></uniquenessConstraints>
+            </entity>
+            """
+        let store = try MigratedStore(kind)
+        let before = common + #"<entity name="Song" parentEntity="Item">\#(name)</entity>"#
+        try store.session(.version(before)) { context in
+            for entityName in ["Track", "Song", "Song"] { try context.make(entityName, ["name": "a"]) }
+            try context.save()
+        }
+        // The entity that moves already has the attribute, but did not have the constraint.
+        let after = common + #"<entity name="Song" parentEntity="Track"/>"#
+        let refusal = try #require(try store.refusal(.version(after)))
+        #expect(
+            refusal.obstacles.map(\.description) == [
+                """
+                Track (name): 3 objects: another object has the same values, which must now be unique; remove duplicates with \
+                the older version of the model, or leave out the constraint
+                """
+            ])
+    }
+
     @Test(
         "MIG-5 a store isn't migrated without a request, or if it is read-only",
         arguments: StoreKind.allCases)

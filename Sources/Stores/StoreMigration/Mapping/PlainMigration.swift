@@ -189,7 +189,8 @@ package struct PlainMigration {
                 }
                 guard let oldName = mapping.newNames.first(where: { $0.value == entity.name })?.key,
                     let before = mapping.old.entitiesByName[oldName],
-                    before.ancestorNames.isEmpty == entity.ancestorNames.isEmpty
+                    before.ancestorNames.isEmpty == entity.ancestorNames.isEmpty,
+                    before.concreteFamilyNames.contains(own.old.name)
                 else { return false }
                 return before.schema.uniquenessConstraints.contains {
                     Set($0.propertyNames.map(Optional.some)) == Set(names)

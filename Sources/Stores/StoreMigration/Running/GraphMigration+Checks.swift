@@ -44,11 +44,13 @@ extension GraphMigration {
         }
         let stays = mapping.entities.values.filter { entity.concreteFamilyNames.contains($0.new.name) }.allSatisfy {
             member in
-            constraint.propertyNames.allSatisfy { name in
-                guard let index = member.new.attributes.firstIndex(where: { $0.name == name }) else { return true }
-                if case .kept = member.attributes[index] { return policies[member.new.name] == nil }
-                return false
-            }
+            // An entity that has moved into the family did not have the constraint.
+            old.concreteFamilyNames.contains(member.old.name)
+                && constraint.propertyNames.allSatisfy { name in
+                    guard let index = member.new.attributes.firstIndex(where: { $0.name == name }) else { return true }
+                    if case .kept = member.attributes[index] { return policies[member.new.name] == nil }
+                    return false
+                }
         }
         return stays
             && old.schema.uniquenessConstraints.contains { Set($0.propertyNames.map(Optional.some)) == Set(names) }
