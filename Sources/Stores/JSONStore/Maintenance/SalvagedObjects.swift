@@ -25,6 +25,8 @@ struct SalvagedObjects {
     private(set) var unclear: [Rejected] = []
     private let bytes: UnsafeRawBufferPointer
     private let formats: [String: EntityLayout]
+    /// The keys of members beside the entities that are kept, which are no headings.
+    private let keptKeys: Set<String>
     private var offset = 0
     private var format: EntityLayout?
     private var seenNames: Set<String> = []
@@ -42,10 +44,13 @@ struct SalvagedObjects {
         var keys: Set<String> = []
     }
 
-    /// - Parameter bytes: The whole file.
-    init(_ bytes: UnsafeRawBufferPointer, formats: [String: EntityLayout]) {
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - keptKeys: The keys of members beside the entities that are kept.
+    init(_ bytes: UnsafeRawBufferPointer, formats: [String: EntityLayout], keptKeys: Set<String>) {
         self.bytes = bytes
         self.formats = formats
+        self.keptKeys = keptKeys
         offset = Self.startOfEntities(bytes)
         while offset < bytes.count { step() }
         for place in strays.indices { settle(strays[place]) }
@@ -80,6 +85,12 @@ struct SalvagedObjects {
     }
 
     private mutating func takeEntity() {
+        if let length = keptMemberLength {
+            format = nil
+            isAmongStrays = false
+            offset += length
+            return
+        }
         let found = try? JSONScanner.scan(rest, isWhole: false) { scanner -> (String, Int) in
             let name = try scanner.readString()
             try scanner.consumeColon()
@@ -93,6 +104,20 @@ struct SalvagedObjects {
         isAmongStrays = false
         self.format = format
         offset += length
+    }
+
+    /// The length of a member beside the entities that is kept; nil for anything else. Writers put it at the start of a
+    /// line, but names of entities further to the right.
+    private var keptMemberLength: Int? {
+        guard !keptKeys.isEmpty, bytes[..<offset].suffix(2).elementsEqual([ASCII.lineFeed, ASCII.space]) else {
+            return nil
+        }
+        return try? JSONScanner.scan(rest, isWhole: false) { scanner -> Int? in
+            guard keptKeys.contains(try scanner.readString()) else { return nil }
+            try scanner.consumeColon()
+            try scanner.skipValue()
+            return scanner.offset
+        }
     }
 
     /// Notes an object without a known entity.
@@ -193,6 +218,7 @@ struct SalvagedHeader {
     private(set) var header = StoreMetadata()
     /// The members that are unknown in the format.
     private(set) var unknown = UnknownMembers()
+    private var keysRead: Set<String> = []
 
     /// - Parameters:
     ///   - bytes: The whole file.
@@ -200,16 +226,39 @@ struct SalvagedHeader {
     init(_ bytes: UnsafeRawBufferPointer, rootNames: Set<String>) {
         // Everything before the first damage is kept.
         var read = Self()
-        try? JSONScanner.scan(bytes, isWhole: false) { scanner in
+        let isIntact: Void? = try? JSONScanner.scan(bytes, isWhole: false) { scanner in
             try scanner.beginObject()
             while let key = try scanner.nextKey() { try read.readMember(key, &scanner, rootNames) }
         }
+        if isIntact == nil { read.readLines(of: bytes, rootNames) }
         self = read
     }
 
     private init() {}
 
+    /// Reads the members that begin a line of their own, if a writer has written the file. The damage can be before
+    /// them, such as that of an object before the unknown members.
+    private mutating func readLines(of bytes: UnsafeRawBufferPointer, _ rootNames: Set<String>) {
+        guard bytes.firstRange(of: Array("\n \"entities\": {".utf8)) != nil else { return }
+        let beginning = [ASCII.lineFeed, ASCII.space, ASCII.quote]
+        var start = 0
+        while let found = bytes[start...].firstRange(of: beginning) {
+            start = found.upperBound
+            let line = UnsafeRawBufferPointer(rebasing: bytes[(found.upperBound - 1)...])
+            try? JSONScanner.scan(line, isWhole: false) { scanner in
+                let key = try scanner.readString()
+                try scanner.consumeColon()
+                try readMember(key, &scanner, rootNames)
+            }
+        }
+    }
+
+    /// Reads the value of a key. A value that was read before stays.
     private mutating func readMember(_ key: String, _ scanner: inout JSONScanner, _ rootNames: Set<String>) throws {
+        guard !keysRead.contains(key) else {
+            try scanner.skipValue()
+            return
+        }
         switch key {
         case "store": try header.readIdentifier(&scanner)
         case "metadata": try header.readMetadata(&scanner)
@@ -217,5 +266,6 @@ struct SalvagedHeader {
         case "format", "version", "model", StoredModel.schemaKey, "entities": try scanner.skipValue()
         default: try unknown.read(key, &scanner)
         }
+        keysRead.insert(key)
     }
 }

@@ -54,7 +54,7 @@ struct StoreSalvage {
     }
 
     private mutating func salvage(_ problem: StoreError?, _ newIdentifier: UUID) throws {
-        let file = try FileReading(paths.file)?.bytes.array ?? []
+        let file = withoutByteOrderMark(try FileReading(paths.file)?.bytes.array ?? [])
         var graph = salvagedFile(file, newIdentifier)
         let graphOfFile = graph
         if let journal = try FileReading(paths.journal)?.bytes.array, !journal.isEmpty {
@@ -77,14 +77,37 @@ struct StoreSalvage {
         }
     }
 
+    /// Removes and reports the mark that some editors put before a text, because everything after it is intact.
+    private mutating func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        guard bytes.starts(with: mark) else { return bytes }
+        let finding = StoreFinding(
+            location: paths.file, line: 1, column: 1, "the text starts with a byte order mark")
+        rejected.append(RejectedPart(finding: finding, text: mark))
+        return Array(bytes.dropFirst(mark.count))
+    }
+
+    /// The store's identifier in its other files, which would otherwise be those of another store.
+    private var identifierOfOtherFiles: UUID? {
+        if let history = try? FileReading(paths.history)?.bytes.array,
+            let lines = try? HistoryLines(history, path: paths.history)
+        {
+            return lines.statement.store
+        }
+        guard let journal = try? FileReading(paths.journal)?.bytes.array else { return nil }
+        return (try? JournalParser.contents(of: journal))?.bases.first?.store
+    }
+
     private mutating func salvagedFile(_ bytes: [UInt8], _ newIdentifier: UUID) -> SalvagedGraph {
         bytes.withUnsafeBytes { bytes in
             let head = SalvagedHeader(bytes, rootNames: Set(reader.formats.values.map(\.rootName)))
-            contents = StoreContents(identifier: head.header.identifier ?? newIdentifier, model: reader.model)
+            let identifier = head.header.identifier ?? identifierOfOtherFiles ?? newIdentifier
+            contents = StoreContents(identifier: identifier, model: reader.model)
             contents.metadata = head.header.metadata
             contents.lastNumbers = head.header.lastNumbers
             contents.unknown = head.unknown
-            let salvaged = SalvagedObjects(bytes, formats: reader.formats)
+            let keptKeys = Set(head.unknown.members.map(\.name))
+            let salvaged = SalvagedObjects(bytes, formats: reader.formats, keptKeys: keptKeys)
             var parts = salvaged.rejected
             var graph = SalvagedGraph(model: reader.model, layout: contents.snapshot.layout)
             for object in salvaged.objects {

@@ -76,6 +76,67 @@ struct MaintenanceTests {
         #expect(names == ["Batman", "Cyborg"])
     }
 
+    /// Writes metadata and a history, removes the last hero, and returns the identifier of the store.
+    private func makeStoreWithMetadata() throws -> (file: StoreFile, identifier: UUID) {
+        let file = try makeStore()
+        let identifier = try file.session { context in
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            context.delete(try #require(try context.all(Superhero.self).last))
+            try context.save()
+            let store = try #require(context.persistentStore as? JSONStore)
+            try store.setMetadata(Data(#"{"author": "jane"}"#.utf8))
+            return store.identifier
+        }
+        try file.write(file.text.replacing("]}}\n", with: "]},\n \"note\": [1.50]}\n"))
+        return (file, identifier)
+    }
+
+    /// Expects the parts of a repaired store other than its objects.
+    private func expectMetadata(_ file: StoreFile, _ identifier: UUID, saveCount: Int = 1) throws {
+        try file.session { context in
+            let store = try #require(context.persistentStore as? JSONStore)
+            #expect(store.identifier == identifier)
+            #expect(store.metadata == Data(#"{"author": "jane"}"#.utf8))
+            #expect(try store.reserveNumbers(1, forRootEntityNamed: "Superhero") == 4)
+            let history = try context.persistentStoreCoordinator.history(after: PersistentHistoryToken?.none)
+            #expect(history.count == saveCount)
+        }
+        #expect(try file.text.hasSuffix("\n \"note\": [1.50]}\n"))
+    }
+
+    @Test("A repair of a file with a byte order mark keeps everything")
+    func byteOrderMark() throws {
+        let (file, identifier) = try makeStoreWithMetadata()
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            try context.all(Superhero.self).first?.name = "Robin"
+            try context.save()
+        }
+        #expect(try !file.journalBytes.isEmpty)
+        try file.write([0xEF, 0xBB, 0xBF] + file.bytes)
+        let report = try JSONStore.repair(file.url, model: file.model)
+        #expect(report.findings.map(\.message) == ["the text starts with a byte order mark"])
+        let names = try file.session { try $0.all(Superhero.self).map(\.name) }
+        #expect(names == ["Robin", "Superman"])
+        try expectMetadata(file, identifier, saveCount: 2)
+    }
+
+    @Test("A repair keeps the metadata and unknown keys after damage", arguments: ["\"hashes\"", "\"Superman\""])
+    func metadataAfterDamage(damaged: String) throws {
+        let (file, identifier) = try makeStoreWithMetadata()
+        try file.write(file.text.replacing(damaged, with: damaged.dropLast()))
+        let report = try JSONStore.repair(file.url, model: file.model)
+        #expect(report.findings.count == 1)
+        try expectMetadata(file, identifier)
+    }
+
+    @Test("A repair takes an unreadable identifier from the history, which would otherwise be that of another store")
+    func unreadableIdentifier() throws {
+        let (file, identifier) = try makeStoreWithMetadata()
+        try file.write(file.bytes.dropFirst())
+        _ = try JSONStore.repair(file.url, model: file.model)
+        try expectMetadata(file, identifier)
+    }
+
     @Test("A store can be repaired after any truncation and any flipped bit")
     func anyCutAndAnyFlippedBitCanBeRepaired() throws {
         let file = try makeStore()
