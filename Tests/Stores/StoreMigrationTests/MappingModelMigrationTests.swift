@@ -166,6 +166,19 @@ struct MappingModelMigrationTests {
         _ = try PersistentContainer(model: ManagedObjectModel(Self.new), store: store(kind))
     }
 
+    @Test("Linking takes time in proportion to the number of links", .timeLimit(.minutes(3)))
+    func manyLinks() throws {
+        do {
+            let context = try PersistentContainer(model: ManagedObjectModel(Self.old), store: store(.json)).newContext()
+            let person = context.insertNewObject(forEntityName: "Person")
+            for _ in 0..<80_000 { context.insertNewObject(forEntityName: "Order").setValue(person, forKey: "customer") }
+            try context.save()
+        }
+        let context = try migrate(.json, [Self.orderToPurchase, Self.personToPerson])
+        let person = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Person")).first)
+        #expect((person.value(forKey: "purchases") as? Set<ManagedObject>)?.count == 80_000)
+    }
+
     private func expectMigratedObjects(_ kind: Kind) throws {
         let context = try migrate(kind, [Self.orderToPurchase, Self.orderToInvoice, Self.personToPerson])
         #expect(try values("Purchase", "label", in: context) == ["a", "c", "nil"])

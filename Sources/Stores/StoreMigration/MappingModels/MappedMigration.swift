@@ -347,13 +347,16 @@ struct MappedMigration {
                 links[Place(object: object.destination, relationship: relationship)] = destinations
             }
         }
+        // An object can have many destinations, among which each new one must be looked for.
+        var known: [Place: Set<ObjectReference>] = [:]
         for object in objects {
             let entity = layout.entities[object.destination.entityOrdinal]
             for (index, destinations) in object.links.sorted(by: { $0.key < $1.key }) {
                 guard let inverse = entity.relationships[index].inverseIndex else { continue }
                 for destination in destinations {
                     let place = Place(object: destination, relationship: inverse)
-                    if links[place]?.contains(object.destination) != true {
+                    if known[place] == nil { known[place] = Set(links[place] ?? []) }
+                    if known[place]?.insert(object.destination).inserted == true {
                         links[place, default: []].append(object.destination)
                     }
                 }
