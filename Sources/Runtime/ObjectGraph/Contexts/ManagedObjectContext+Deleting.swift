@@ -3,7 +3,7 @@ extension ManagedObjectContext {
     ///
     /// *Nullify* removes the object from its destinations' inverses, *Cascade* also deletes the destinations, *Deny*
     /// makes the save fail while there are any, and *No Action* leaves them unchanged. A new object simply leaves the
-    /// context (rule CTX-5). This method has no effect on an object that no longer exists. If
+    /// context (rule CTX-5). An object that the store no longer contains only loses its unsaved changes. If
     /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save. If a store cannot be read now, the
     /// whole deletion does, and observers receive ``ContextEvent/didFailToRead(_:)``.
     ///
@@ -16,7 +16,12 @@ extension ManagedObjectContext {
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
         completeSaveInProgress()
-        if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
+        if object.flags.contains(.hasLeft) { return }
+        if object.flags.contains(.isInaccessible) {
+            // No save could write them, so that each would fail.
+            if object.state == .updated, object.context === self { refresh(object, mergeChanges: false) }
+            return
+        }
         require(object.context === self, "\(object) belongs to another context")
         do {
             try delete([object], propagating: changes.deletions.applyImmediately)

@@ -132,6 +132,20 @@ struct TwoContextTests {
         #expect(hero.isDeleted)
     }
 
+    @Test("Deleting an object that another context has deleted discards its changes, which no save can write")
+    func deletingWhatAnotherHasDeleted() throws {
+        second.delete(twin)
+        try second.save()
+        first.refresh(hero, mergeChanges: false)
+        #expect(hero.name == nil)
+        hero.name = "mine"
+        #expect(throws: (any Error).self) { try first.save() }
+        first.delete(hero)
+        #expect(!first.hasChanges)
+        #expect(hero.name == nil && hero.isDeleted)
+        try first.save()
+    }
+
     @Test("CON-8 contexts that change different objects both save")
     func differentObjects() throws {
         let other = Superhero(context: first)
