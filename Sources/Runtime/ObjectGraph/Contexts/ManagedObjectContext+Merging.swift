@@ -159,14 +159,14 @@ extension ManagedObjectContext {
         let joining = try concerned.joining.filter { try known.row(of: $0) != nil && isLiving($0) }
         let rows = try updated.map { object in
             try object.hasPending
-                ? nil : parent == nil ? known.row(of: object.reference) : latestRow(of: object.reference)
+                ? nil : latestRow(of: object.reference, among: known)
         }
         let present = try concerned.inserted.filter { try known.row(of: $0) != nil }
         // Others may have stored again what this context or others had deleted.
         let returned = try concerned.returning.filter { try known.row(of: $0) != nil }
         let gone = try concerned.deleted.filter { try known.row(of: $0) == nil }
         // Together, because they may change the same relationship.
-        let changed = try rebasing(updated.filter { $0.hasPending && $0.state != .inserted })
+        let changed = try rebasing(updated.filter { $0.hasPending && $0.state != .inserted }, known)
         var earlier: [EarlierObject] = []
         for (object, row) in zip(updated, rows) {
             guard let row else { continue }
@@ -190,15 +190,19 @@ extension ManagedObjectContext {
         for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
         // The other sides of links that a save has changed without having read these sides.
-        try mergeNeighbors(of: earlier, readingLinks: false)
+        try mergeNeighbors(of: earlier, readingLinks: false, known)
     }
 
     /// The number of objects from which on results are fetched again, instead of to look at each object.
     private static let joiningLimit = 1024
 
     /// The committed row of an object, or the parent's; nil if there is none.
-    func latestRow(of reference: ObjectReference) throws -> Row? {
-        try parent == nil ? snapshot.row(of: reference) : read(reference)
+    ///
+    /// - Parameter known: What was read of the state of the context; nil for nothing.
+    func latestRow(of reference: ObjectReference, among known: ReadRows? = nil) throws -> Row? {
+        guard parent == nil else { return try read(reference) }
+        if let known { return try known.row(of: reference) }
+        return try snapshot.row(of: reference)
     }
 
     /// Removes this context's new links to objects that others have deleted. Those to objects that it has deleted
@@ -223,9 +227,10 @@ extension ManagedObjectContext {
 
     /// Lets an unchanged object take the committed values, or the parent's, or be deleted as it is in the parent.
     ///
+    /// - Parameter known: What was read of the state of the context; nil for nothing.
     /// - Throws: The error of the store that is queried. The object has not changed then.
-    func mergeUpdateOrDeletion(of object: ManagedObject) throws {
-        if let row = try latestRow(of: object.reference) {
+    func mergeUpdateOrDeletion(of object: ManagedObject, _ known: ReadRows? = nil) throws {
+        if let row = try latestRow(of: object.reference, among: known) {
             mergeUpdate(of: object, to: row)
         } else if parent != nil {
             mergeDeletion(of: object.reference)

@@ -39,10 +39,10 @@ extension ManagedObjectContext {
             do {
                 guard let prepared = try await preparedMerge() else { return true }
                 let isOlder = isOlder(prepared)
-                var isMerged = false
-                processPendingChanges { isMerged = (!isOlder || wasOlder) && merge(prepared) }
+                var outcome = Result<Bool, any Error>.success(false)
+                processPendingChanges { outcome = Result { try (!isOlder || wasOlder) && merge(prepared) } }
                 if let views = prepared.views { StoreThreads.unpin(views) }
-                if isMerged { return true }
+                if try outcome.get() { return true }
                 wasOlder = wasOlder || isOlder
             } catch is CancellationError {
                 return true
@@ -112,17 +112,12 @@ extension ManagedObjectContext {
     }
 
     /// - Returns: Whether the merge was still what the context needed.
-    private func merge(_ prepared: PreparedMerge) -> Bool {
+    /// - Throws: The error of a store, which has to be asked for what could not be known before.
+    private func merge(_ prepared: PreparedMerge) throws -> Bool {
         guard canMerge(prepared) else { return false }
         committed.noteCommits(prepared.commitCount)
         follow(prepared.state)
-        do {
-            try mergeFollowed(prepared.changes, prepared.rows)
-        } catch is CancellationError {
-            // The next event merges.
-        } catch {
-            report(error)
-        }
+        try mergeFollowed(prepared.changes, prepared.rows)
         return true
     }
 
@@ -141,6 +136,7 @@ extension ManagedObjectContext {
             if links.allSatisfy({ $0.known != nil }) {
                 merged.formUnion(edited.flatMap(\.destinationsOfChangedLinks))
             }
+            merged.formUnion(edited.flatMap { replacedDestinations(of: $0, rows) })
             wanted.formUnion(merged)
             for reference in merged {
                 guard let row = rows.knownRow(of: reference) else { continue }
@@ -149,6 +145,19 @@ extension ManagedObjectContext {
             }
         }
         return (rows.unread(among: wanted), links.filter { $0.known == nil })
+    }
+
+    /// Returns what an edited object leads to in a state, as far as this is known, and no longer does after the merge:
+    /// the destinations of a deleted object, and those of to-one relationships that the context has changed.
+    private func replacedDestinations(of object: ManagedObject, _ rows: ReadRows) -> [ObjectReference] {
+        guard object.state != .inserted, let row = rows.knownRow(of: object.reference) else { return [] }
+        return object.entity.relationships.flatMap { relationship -> [ObjectReference] in
+            let index = relationship.index
+            guard object.state == .deleted || !relationship.isToMany && object.isChanged(relationship: index) else {
+                return []
+            }
+            return row.knownLinks(at: index).withoutReading?.references ?? []
+        }
     }
 
     /// Returns the objects at the other ends of links that others have added or removed, as far as these are known, and

@@ -33,6 +33,8 @@ struct GraphMerge {
     let context: ManagedObjectContext
     /// The state to apply the changes to; nil for the parent's.
     let latest: CommittedState?
+    /// What was read of that state; nil for nothing.
+    private let known: ReadRows?
     let decision: MergeDecision
     let edits: PendingEdits
     private(set) var fates: [ObjectReference: Fate] = [:]
@@ -47,13 +49,17 @@ struct GraphMerge {
 
     /// Reads what the merge needs. It changes no object before it is installed.
     ///
-    /// - Parameter latest: The state to apply the changes to; nil for the parent's.
+    /// - Parameters:
+    ///   - latest: The state to apply the changes to; nil for the parent's.
+    ///   - known: What was read of that state; nil for nothing.
     /// - Throws: The error of a store that is queried.
     init(
-        _ edits: PendingEdits, in context: ManagedObjectContext, onto latest: CommittedState?, _ decision: MergeDecision
+        _ edits: PendingEdits, in context: ManagedObjectContext, onto latest: CommittedState?,
+        _ decision: MergeDecision, _ known: ReadRows? = nil
     ) throws {
         self.context = context
         self.latest = latest
+        self.known = known
         self.decision = decision
         self.edits = edits
         for (index, edit) in edits.edits.enumerated() { editsByReference[edit.reference] = index }
@@ -73,7 +79,10 @@ struct GraphMerge {
     }
 
     func row(of reference: ObjectReference) throws -> Row? {
-        if let latest { try latest.row(of: reference) } else { try context.read(reference) }
+        guard let latest else { return try context.read(reference) }
+        // Others may have deleted it, which the state does not know without asking its store again.
+        if let known { return try known.row(of: reference) }
+        return try latest.row(of: reference)
     }
 
     // MARK: - Objects

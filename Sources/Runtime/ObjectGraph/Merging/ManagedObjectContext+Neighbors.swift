@@ -35,10 +35,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// - Parameter readsLinks: Whether to query for destinations that have not been read.
-    ///   Otherwise, these are left out.
+    /// - Parameters:
+    ///   - readsLinks: Whether to query for destinations that have not been read. Otherwise, these are left out.
+    ///   - rows: What was read of the state of the context; nil for nothing.
     /// - Throws: The error of a store that is queried.
-    func mergeNeighbors(of rowsBefore: [EarlierObject], readingLinks readsLinks: Bool) throws {
+    func mergeNeighbors(
+        of rowsBefore: [EarlierObject], readingLinks readsLinks: Bool, _ rows: ReadRows? = nil
+    ) throws {
         if rowsBefore.isEmpty { return }
         var waiting = rowsBefore
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
@@ -69,7 +72,7 @@ extension ManagedObjectContext {
                         try held.readLinks(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
                             != links.contains(other.reference, isOrdered: relationship.isOrdered)
                     else { continue }
-                    try mergeUpdateOrDeletion(of: other)
+                    try mergeUpdateOrDeletion(of: other, rows)
                     if known.insert(ObjectIdentifier(other)).inserted {
                         waiting.append(EarlierObject(object: other, row: held))
                     }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
         if let merge = try rebasing(objects) { installRebased(merge) }
     }
 
-    /// Applies the result of ``rebasing(_:)``.
+    /// Applies the result of ``rebasing(_:_:)``.
     func installRebased(_ merge: GraphMerge) {
         install(merge)
         for edit in merge.edits.edits {
@@ -19,15 +19,22 @@ extension ManagedObjectContext {
     }
 
     /// Reads what ``rebase(_:)`` needs, and returns its result without applying it; nil if there is nothing to do.
-    func rebasing(_ objects: [ManagedObject]) throws -> GraphMerge? { try requesting { try merge(of: objects) } }
+    ///
+    /// - Parameter known: What was read of the state of the context; nil for nothing.
+    func rebasing(_ objects: [ManagedObject], _ known: ReadRows? = nil) throws -> GraphMerge? {
+        try requesting { try merge(of: objects, known) }
+    }
 
-    private func merge(of objects: [ManagedObject]) throws -> GraphMerge? {
+    private func merge(of objects: [ManagedObject], _ known: ReadRows?) throws -> GraphMerge? {
         let objects = try includingLinked(objects.filter(\.hasPending))
-        try loadRows(of: objects)
+        try loadRows(of: objects, known)
         // In the state that everything is merged with, even if others have saved since.
-        let living = try objects.filter { try $0.state == .inserted || latestRow(of: $0.reference) != nil }
+        let living = try objects.filter {
+            try $0.state == .inserted || latestRow(of: $0.reference, among: known) != nil
+        }
         guard !living.isEmpty else { return nil }
-        return try GraphMerge(PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following)
+        return try GraphMerge(
+            PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following, known)
     }
 
     /// Returns objects with those whose changed links lead to them: if one side was read before others changed the
@@ -55,8 +62,9 @@ extension ManagedObjectContext {
         return included
     }
 
-    private func loadRows(of objects: [ManagedObject]) throws {
-        if objects.count > 1 { try contextOfStores.snapshot.readAhead(objects.map(\.reference)) }
+    private func loadRows(of objects: [ManagedObject], _ known: ReadRows?) throws {
+        let references = objects.map(\.reference).filter { known?.hasRead($0) != true }
+        if references.count > 1 { try contextOfStores.snapshot.readAhead(references) }
     }
 
     /// Applies the result of a merge to the context's objects.

@@ -68,7 +68,7 @@ import Testing
         try await saveElsewhere()
         // Reading what was read asks nothing.
         while shown.ann.text("name") != "Anna" { await Task.yield() }
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         expectMerged(shown)
     }
 
@@ -80,12 +80,61 @@ import Testing
         shown.note.setValue("Rome", forKey: "content")
         store.startAccount()
         await shown.context.processPendingChangesAsynchronously()
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         expectMerged(shown)
         #expect(shown.ann.number("salary") == 7 && shown.note.text("content") == "Rome")
         try await shown.context.saveAsynchronously()
         let stored = try container.newContext().objects("Person", where: "name == 'Anna'")
         #expect(stored.map { $0.number("salary") } == [7])
+    }
+
+    /// What a context and others do with a note.
+    enum LinkChange: CaseIterable {
+        /// Both move it.
+        case moving
+        /// Others move it, and the context deletes it.
+        case deleting
+        /// Others change it, and delete the notebook to which the context moves it.
+        case movingIntoDeleted
+    }
+
+    @Test(
+        "The main actor asks nothing for the merge of a context with changes of the same links",
+        arguments: LinkChange.allCases)
+    func changedLinks(_ change: LinkChange) async throws {
+        let shown = try show(in: container.newContext())
+        let others = container.newContext()
+        let note = try #require(others.objects("Note").first)
+        if change == .movingIntoDeleted {
+            note.setValue("Rome", forKey: "content")
+            others.delete(try #require(others.objects("Notebook", where: "title == 'Trips'").first))
+        } else {
+            note.setValue(others.insert("Notebook", ["title": "Tours"]), forKey: "notebook")
+        }
+        try others.save()
+        if change == .deleting {
+            shown.context.delete(shown.note)
+        } else {
+            shown.note.setValue(shown.notebooks[1], forKey: "notebook")
+        }
+        store.startAccount()
+        await shown.context.processPendingChangesAsynchronously()
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
+        switch change {
+        case .moving: #expect(shown.note.member("notebook") === shown.notebooks[1])
+        case .deleting: #expect(shown.context.deletedObjects == [shown.note])
+        case .movingIntoDeleted:
+            #expect(shown.notebooks[1].isDeleted && shown.note.member("notebook") == nil)
+            #expect(shown.note.text("content") == "Rome")
+        }
+        try await shown.context.saveAsynchronously()
+        let later = container.newContext()
+        let stored = try later.objects("Note").map { $0.member("notebook")?.text("title") }
+        switch change {
+        case .moving: #expect(stored == ["Trips"])
+        case .deleting: #expect(stored.isEmpty)
+        case .movingIntoDeleted: #expect(stored == [nil])
+        }
     }
 
     @Test("Observers hear of the context's own changes before the store has answered")
@@ -202,6 +251,35 @@ import Testing
         store.failCalls(after: 0)
         #expect(await becomes { ann.text("name") == "Anna" })
         #expect(errorCount == 2)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("The view context tries again after its store has failed on the main actor, without another event")
+    func tryingAgainOnTheMainActor() async throws {
+        let store = InstrumentedStore(model: MeetingModel.plain)
+        let container = try PersistentContainer(model: MeetingModel.plain, store: OpenStoreDescription(store))
+        let others = container.newContext()
+        let folders = (0..<4).map { _ in others.insert("Folder") }
+        for (child, parent) in zip(folders[2...], folders[1...]) { child.setValue(parent, forKey: "parent") }
+        try others.save()
+        let context = container.viewContext
+        context.automaticallyMergesChangesFromParent = true
+        context.delete(try context.existingObject(with: folders[0].objectID))
+        await context.processPendingChangesAsynchronously()
+        // The deletion has scheduled another processing.
+        for _ in 0..<100 { await Task.yield() }
+        var errorCount = 0
+        let observation = context.observe { event in
+            guard case .didFailToRead(let error) = event, error is InstrumentedStore.InjectedError else { return }
+            errorCount += 1
+            store.failOnMainActor(false)
+        }
+        // What others put into the deleted folder is deleted with it, as far down as only the merge finds out.
+        folders[1].setValue(folders[0], forKey: "parent")
+        try others.save()
+        store.failOnMainActor(true)
+        #expect(await becomes { context.deletedObjects.count == 4 })
+        #expect(errorCount == 1)
         withExtendedLifetime(observation) {}
     }
 

@@ -27,6 +27,8 @@ final class InstrumentedStore: PersistentStore {
         var openViewCount = 0
         var waitingCount = 0
         var mainThreadCallCount = 0
+        var mainActorCallCount = 0
+        var failsOnMainActor = false
     }
 
     private let store: any ResidentStore
@@ -60,11 +62,16 @@ final class InstrumentedStore: PersistentStore {
     /// How many calls of any kind the main thread has made since the account was started.
     var mainThreadCallCount: Int { state.withLock { $0.mainThreadCallCount } }
 
+    /// How many calls of any kind the main actor has made since the account was started, on whichever thread: on Linux,
+    /// the main thread does not run it once the process waits.
+    var mainActorCallCount: Int { state.withLock { $0.mainActorCallCount } }
+
     /// Counts from nothing again.
     func startAccount() {
         state.withLock { state in
             state.account = Account()
             state.mainThreadCallCount = 0
+            state.mainActorCallCount = 0
         }
     }
 
@@ -85,6 +92,11 @@ final class InstrumentedStore: PersistentStore {
         }
     }
 
+    /// Lets calls of the main actor fail, or succeed again.
+    func failOnMainActor(_ fails: Bool) {
+        state.withLock { $0.failsOnMainActor = fails }
+    }
+
     /// Lets no call through until the store is opened, as a server that is paused.
     func close() { gate.wait() }
 
@@ -97,10 +109,16 @@ final class InstrumentedStore: PersistentStore {
         state.withLock { state in
             state.waitingCount += 1
             if Thread.isMainThread { state.mainThreadCallCount += 1 }
+            if isOnMainQueue { state.mainActorCallCount += 1 }
         }
         gate.wait()
         gate.signal()
-        state.withLock { $0.waitingCount -= 1 }
+        try state.withLock { state in
+            state.waitingCount -= 1
+            guard state.failsOnMainActor, isOnMainQueue else { return }
+            state.failureCount += 1
+            throw InjectedError()
+        }
         try state.withLock { state in
             guard let left = state.callsLeft else { return }
             guard left > 0 else {
@@ -194,6 +212,15 @@ final class InstrumentedStore: PersistentStore {
         state.withLock { $0.account.rowCount += count }
     }
 }
+
+/// Whether the current thread runs the main actor.
+private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) == true }
+
+private let mainQueueKey = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+}()
 
 private final class AskedView: StoreView {
     private let view: any StoreView
