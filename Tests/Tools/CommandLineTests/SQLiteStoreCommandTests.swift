@@ -279,6 +279,17 @@ import Testing
             outcome.errorOutput.hasSuffix(
                 ".photos_SUPPORT/_EXTERNAL_DATA/\(name)' cannot be read: permission denied; allow reading the file\n"),
             "\(outcome.errorOutput)")
+        // A value that cannot be reached is not missing.
+        try sandbox.shell("chmod 000 .photos_SUPPORT")
+        let second = try sandbox.run(["store", "backup", "photos.sqlite", "--output", "copy.sqlite"])
+        let check = try sandbox.run(["store", "check", "photos.sqlite"])
+        try sandbox.shell("chmod 755 .photos_SUPPORT")
+        #expect(second.exitCode == 74)
+        #expect(
+            second.errorOutput.hasSuffix("' cannot be copied: permission denied; allow access to its folder\n"),
+            "\(second.errorOutput)")
+        #expect(check.exitCode == 1)
+        #expect(check.output.hasSuffix("' of a large value cannot be read: permission denied\n"), "\(check.output)")
         #expect(try !sandbox.names().contains { $0.contains("copy") || $0.contains("modelgen-") })
     }
 

@@ -165,10 +165,14 @@ struct DatabaseCopy {
         let path = values.path(ofFileNamed: reference.fileName)
         let kind = FileKind(at: path)
         guard kind != .regular else { return }
+        let obstacle = FileReader.obstacle(at: path)
+        // Behind an obstacle, the value may be there.
+        let remedy = obstacle == nil ? "restore the file, or set the attribute to nil" : "allow access to its folder"
         throw StoreError(
-            .missingExternalData, location: source, table: reference.table, row: reference.row,
+            obstacle == nil ? .missingExternalData : .fileSystem, location: source, table: reference.table,
+            row: reference.row,
             "the large value of '\(reference.attributeName)' in the file '\(path)' cannot be copied: "
-                + "\(kind?.reason ?? "the file is missing"); restore the file, or set the attribute to nil")
+                + "\(obstacle?.reason ?? kind?.reason ?? "the file is missing"); \(remedy)")
     }
 
     /// Creates a folder with the mode of another one, which may be private. Its owner can write to it, unlike to one in

@@ -113,24 +113,23 @@ final class ExternalData: Sendable {
             throw StoreError(
                 .malformed, location: path, table: table, row: row, "a large value is neither in the row nor in a file")
         }
+        let file = self.path(ofFileNamed: name)
+        func error(_ problem: String) -> StoreError {
+            StoreError(
+                .missingExternalData, location: path, table: table, row: row,
+                "the file '\(file)' of a large value \(problem)")
+        }
+        guard let kind = FileKind(at: file) else {
+            throw error(FileReader.obstacle(at: file).map { "cannot be read: \($0.reason)" } ?? "is missing")
+        }
         // Reading anything but a file could block forever.
-        guard FileKind(at: self.path(ofFileNamed: name)) == .regular else {
-            throw StoreError(
-                .missingExternalData, location: path, table: table, row: row,
-                "the file '\(self.path(ofFileNamed: name))' of a large value is missing")
-        }
+        guard kind == .regular else { throw error("cannot be read: \(kind.reason)") }
         // No value is so small that its file would be empty.
-        guard FileReader.size(of: self.path(ofFileNamed: name)) != 0 else {
-            throw StoreError(
-                .missingExternalData, location: path, table: table, row: row,
-                "the file '\(self.path(ofFileNamed: name))' of a large value is empty")
-        }
+        guard FileReader.size(of: file) != 0 else { throw error("is empty") }
         do {
-            return try Self.contents(ofFileAt: self.path(ofFileNamed: name))
-        } catch {
-            throw StoreError(
-                .missingExternalData, location: path, table: table, row: row,
-                "the large value in '\(path(ofFileNamed: name))' cannot be read")
+            return try Self.contents(ofFileAt: file)
+        } catch let failure {
+            throw error("cannot be read: \(FileError.reason(for: failure))")
         }
     }
 

@@ -186,6 +186,19 @@ import Testing
         #expect(found.first?.hasSuffix("of a large value is empty") == true)
     }
 
+    @Test("A check says what is in the place of the file of a large value")
+    func foldersInPlaceOfLargeValues() throws {
+        let values = ".store_SUPPORT/_EXTERNAL_DATA/"
+        let name = try #require(folder.names(in: values).first)
+        let place = folder.url.appending(path: values + name)
+        try FileManager.default.removeItem(at: place)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        let found = try findings()
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("ZTHING, row 1: the file ") == true)
+        #expect(found.first?.hasSuffix("of a large value cannot be read: it is a folder") == true)
+    }
+
     @Test("A check finds damaged pages")
     func damagedPagesAreSaid() throws {
         _ = try DatabaseFile(file).rows("PRAGMA wal_checkpoint(TRUNCATE)")
