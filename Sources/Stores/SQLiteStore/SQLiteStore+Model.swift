@@ -92,9 +92,13 @@ extension SQLiteStore {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
         try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
+        let hasJournal = SQLiteConnection.hasChanges(journalAt: path + "-wal")
         let connection = try SQLiteConnection(path: path, access: .writing)
         connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
+        // It can be that of another file, which would overwrite a store that is refused.
+        if hasJournal { connection.keepJournal(true) }
         _ = try connection.storeTableColumns()
         try connection.transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
+        connection.keepJournal(false)
     }
 }

@@ -42,15 +42,19 @@ struct StoreOpening {
         if let seed { try SQLiteStore.seed(path, from: seed) }
         // First, so that a model that no store can have leaves no file.
         if FileReader.size(of: path) ?? 0 == 0 { try LayoutCheck.checkNames(of: model, path: path) }
+        let hasJournal = SQLiteConnection.hasChanges(journalAt: path + "-wal")
         let connection = try SQLiteConnection(
             path: path, access: .making, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
+        // It can be that of another file, which would overwrite a store that is refused.
+        if hasJournal { connection.keepJournal(true) }
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
             try StoreMaking(model: model, path: path).make(with: connection)
             log.created()
         }
         let core = try readCore(connection)
         try checkIsNotMirrored(connection)
+        connection.keepJournal(false)
         try connection.run("PRAGMA journal_mode = WAL")
         let commits = CommitWatch(path: path, file: core.file, options: options)
         return Opened(

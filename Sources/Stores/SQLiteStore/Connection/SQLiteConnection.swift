@@ -298,6 +298,11 @@ final class SQLiteConnection {
         try run("PRAGMA synchronous = \(durability.pragmaValue)")
     }
 
+    /// Sets whether closing the last connection leaves the journal as it is, instead of merging it into the file.
+    func keepJournal(_ keeps: Bool) {
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0)
+    }
+
     /// Removes from the journal what a commit that has failed may have left there. A recovery after a crash could
     /// otherwise take it for complete.
     ///

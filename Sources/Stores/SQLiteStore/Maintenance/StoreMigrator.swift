@@ -31,10 +31,16 @@ struct StoreMigrator {
         try SQLiteConnection.checkJournal(of: path)
         try SQLiteConnection.checkWritingIsAllowed(path)
         let log = StoreLog(options.logger, store: path)
+        let hasJournal = SQLiteConnection.hasChanges(journalAt: path + "-wal")
         let connection = try SQLiteConnection(
             path: path, access: .writing, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.busyTimeoutMilliseconds)
-        guard try sourceModel(connection) != nil else { return MigrationReport() }
+        // It can be that of another file, which would overwrite a store that cannot be migrated.
+        if hasJournal { connection.keepJournal(true) }
+        guard try sourceModel(connection) != nil else {
+            connection.keepJournal(false)
+            return MigrationReport()
+        }
         try opening.checkIsNotMirrored(connection)
         // A loss of power must not bring back rows whose large values are removed afterwards.
         try connection.setDurability(.full)
@@ -57,6 +63,7 @@ struct StoreMigrator {
                 written?.isComplete = true
                 return outcome.report
             }
+            connection.keepJournal(false)
             guard let report else { return MigrationReport() }
             written?.keep()
             log.migrated(report)

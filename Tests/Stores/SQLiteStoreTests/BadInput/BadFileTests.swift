@@ -49,6 +49,29 @@ struct BadFileTests {
         withExtendedLifetime(context) {}
     }
 
+    @Test("The journal of another store does not overwrite a store that is refused because of it")
+    func journalOfAnotherStore() throws {
+        let file = try SmallStore.make()
+        let store = try file.bytes
+        let other = try SQLiteFile()
+        let context = try other.openContext()
+        context.insertNewObject(forEntityName: "Superhero").setValue("Batman", forKey: "name")
+        try context.save()
+        let journal = try #require(try other.contents()["Store.sqlite-wal"])
+        try journal.write(to: file.folder.url.appending(path: "Store.sqlite-wal"))
+        let operations: [() throws -> Void] = [
+            { _ = try file.open() }, { try SQLiteStore.migrate(file.url, to: file.model) },
+        ]
+        for operation in operations {
+            #expect(throws: (any Error).self) { try operation() }
+            #expect(try file.bytes == store)
+            #expect(try file.contents()["Store.sqlite-wal"] == journal)
+        }
+        withExtendedLifetime(context) {}
+        try FileManager.default.removeItem(at: file.folder.url.appending(path: "Store.sqlite-wal"))
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty)
+    }
+
     @Test("A store with a virtual table of an app, whose module only that app has, is read and written")
     func virtualTables() throws {
         let file = try SQLiteFile()
