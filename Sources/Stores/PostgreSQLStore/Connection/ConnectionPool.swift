@@ -44,9 +44,11 @@ final class ConnectionPool: Sendable {
         defer { line.passOn() }
         let pooled = try state.withLock { $0.idle.popLast() } ?? PooledConnection(connect(until: deadline))
         let connection = pooled.connection
+        sharePreparing(connection)
         let before = connection.roundTripCount
         defer {
             roundTrips.add(connection.roundTripCount - before, ordering: .relaxed)
+            sharePreparing(connection)
             if connection.isUsable {
                 state.withLock { $0.idle.append(pooled) }
             } else if connection.isLost {
@@ -98,6 +100,7 @@ final class ConnectionPool: Sendable {
         try StoreCancellation.check()
         let known = state.withLock { $0.spare.popLast() }
         if let known, !known.connection.isLost {
+            sharePreparing(known.connection)
             do {
                 try interruptibly(known.connection, begin)
                 return known
@@ -106,6 +109,7 @@ final class ConnectionPool: Sendable {
             }
         }
         let new = try PooledConnection(connect())
+        sharePreparing(new.connection)
         try interruptibly(new.connection, begin)
         return new
     }
@@ -117,6 +121,7 @@ final class ConnectionPool: Sendable {
     func takeBack(spare pooled: PooledConnection) {
         Self.queue.async { [self] in
             pooled.connection.rollBack()
+            sharePreparing(pooled.connection)
             guard pooled.connection.isUsable else { return }
             state.withLock { state in
                 if state.spare.count < Self.maximumSpareCount { state.spare.append(pooled) }
@@ -193,6 +198,17 @@ final class ConnectionPool: Sendable {
         interruptsBlockedCommits.store(canInterrupt, ordering: .relaxed)
     }
 
+    /// Lets all connections prepare no statements if the server has not kept what one of them has prepared. A
+    /// transaction that stays open would end when its connection finds this out for itself.
+    private func sharePreparing(_ connection: PostgreSQLConnection) {
+        if preparationLoss.isSet {
+            connection.stopPreparing()
+        } else if !connection.keepsPreparations {
+            preparationLoss.set()
+        }
+    }
+
+    private let preparationLoss = LastingFlag()
     /// What new connections have as ``PostgreSQLConnection/interruptsBlockedCommits``.
     private let interruptsBlockedCommits = Atomic<Bool>(false)
     /// Whether a connection has ever succeeded. Before that, opening a store fails without waiting.

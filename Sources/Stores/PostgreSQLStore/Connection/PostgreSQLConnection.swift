@@ -14,7 +14,7 @@ final class PostgreSQLConnection {
     /// connection run what another one, also of another program, has prepared.
     private let nameStart = "modelgen_\(String(UInt64.random(in: 0...UInt64.max), radix: 16))_"
     /// Whether the server keeps what is prepared. It does not behind a pooler that shares sessions.
-    private var keepsPreparations = true
+    private(set) var keepsPreparations = true
     /// The statements that were run once. A statement is prepared the second time.
     private var seen: Set<String> = []
     /// The number of round trips to the server.
@@ -200,6 +200,12 @@ final class PostgreSQLConnection {
         }
     }
 
+    /// Prepares no statements from now on, because the server does not keep them.
+    func stopPreparing() {
+        keepsPreparations = false
+        prepared.removeAll()
+    }
+
     private func newName() -> String {
         lastNumber += 1
         return nameStart + String(lastNumber)
@@ -219,7 +225,7 @@ final class PostgreSQLConnection {
     private func forgettingPreparations(after error: StoreError, of text: String) -> StoreError {
         guard prepared[text] != nil, error.isAboutPreparation else { return error }
         prepared.removeAll()
-        if error.sqlState == StoreError.lostPreparation { keepsPreparations = false }
+        if error.sqlState == StoreError.lostPreparation { stopPreparing() }
         var error = error
         error.sqlState = StoreError.lostPreparation
         return error

@@ -212,6 +212,39 @@ struct ServerStatementTests {
         #expect(try connection.run("SELECT COUNT(*) FROM pg_prepared_statements").integer(0, 0) == 0)
     }
 
+    @Test("If the server has lost what one connection prepared, no connection of the store prepares statements")
+    func sharedLoss() throws {
+        let server = try #require(TestServer.shared)
+        let pool = ConnectionPool(
+            try DatabaseLocation(connectionString: server.connection, schemaName: nil), PostgreSQLStoreOptions())
+        let sum = Statement(text: "SELECT $1 + 1", parameters: [Parameter(1 as Int64)])
+        /// Runs a statement several times on each of two connections.
+        ///
+        /// - Returns: How many of the connections have prepared it.
+        func preparedCount(of statement: Statement, then body: (PostgreSQLConnection) throws -> Void) throws -> Int {
+            try pool.use { first in
+                try pool.use { second in
+                    let counts = try [first, second].map { connection in
+                        for _ in 0..<3 { try connection.run(statement.text, statement.parameters) }
+                        return try connection.run(
+                            "SELECT COUNT(*) FROM pg_prepared_statements WHERE statement = $1",
+                            [Parameter(statement.text)]
+                        ).integer(0, 0)
+                    }
+                    try body(second)
+                    return Int(counts.reduce(0, +))
+                }
+            }
+        }
+        let before = try preparedCount(of: sum) { connection in
+            try connection.run("DEALLOCATE ALL")
+            #expect(throws: StoreError.self) { try connection.run(sum.text, sum.parameters) }
+        }
+        #expect(before == 2)
+        let other = Statement(text: "SELECT $1 + 2", parameters: sum.parameters)
+        #expect(try preparedCount(of: other) { _ in } == 0)
+    }
+
     /// A transaction that holds the table of a store's objects for itself.
     private func locking(_ tags: TagStore) throws -> PostgreSQLConnection {
         let connection = try PostgreSQLConnection(
