@@ -13,7 +13,11 @@ extension StoreError {
             case "25006": .readOnly
             default: .database
             }
-        self.init(code, location: location, message)
+        let remedy =
+            code == .readOnly
+            ? "; the server is a standby, or the role only reads: open the store read-only, or connect to a server that "
+                + "accepts changes" : ""
+        self.init(code, location: location, message + remedy)
         self.sqlState = sqlState
     }
 }

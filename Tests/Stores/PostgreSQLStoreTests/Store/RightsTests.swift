@@ -50,6 +50,18 @@ struct RightsTests {
         #expect(other?.message.contains("also on 'tag'") == true, "\(String(describing: other))")
     }
 
+    @Test("The error of a role or a server that accepts no changes says how to open the store")
+    func readOnlyTransactions() throws {
+        try grantAll()
+        _ = try tags.server.run("ALTER ROLE \(role) SET default_transaction_read_only = on")
+        let error = #expect(throws: StoreError.self) { _ = try open() }
+        #expect(error?.code == .readOnly)
+        #expect(error?.message.contains("open the store read-only") == true, "\(error?.message ?? "")")
+        var options = tags.options
+        options.isReadOnly = true
+        _ = try PostgreSQLStore(connectionString: connection, model: TagStore.model, options: options)
+    }
+
     @Test("HIS-1 a save that cannot find out whether there is a history does not take place")
     func unknownHistory() throws {
         try grantAll()
