@@ -74,6 +74,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld.xcdatamodeld")))
     }
 
+    @Test("A folder without versions of its own is an error", arguments: ["decompile", "convert"])
+    func foldersWithoutVersions(_ command: String) throws {
+        let list = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>NSManagedObjectModel_VersionHashes</key>
+            <dict><key>../Shop</key><dict/></dict></dict></plist>
+            """
+        try folder.write(list, to: "Old/Shop.momd/VersionInfo.plist")
+        let outcome = try tool.run(command, "Old/Shop.momd", in: folder.url)
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errorOutput.contains(
+                "/Old/Shop.momd/VersionInfo.plist: error: the list contains no version in the folder "
+                    + "[compiled-model-unreadable]\n"),
+            "\(outcome.errorOutput)")
+    }
+
     @Test("Compiled models are compared with each other and with sources")
     func comparing() throws {
         try expectTranscript(

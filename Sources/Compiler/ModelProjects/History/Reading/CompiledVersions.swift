@@ -53,13 +53,16 @@ package struct CompiledVersions: Sendable {
         var sources: [(name: String, file: String, hashes: [String: CoreDataVersionHash])] = []
         var currentName: String?
         if isBundle {
-            do {
+            let list = "\(path)/\(CompiledVersionList.fileName)"
+            do throws(CompiledModelError) {
                 let bundle = try CompiledModelBundle(folder: URL(filePath: path))
+                guard !bundle.versions.isEmpty else {
+                    throw CompiledModelError(.notAModel, "the list contains no version in the folder", at: list)
+                }
                 sources = bundle.versions.map { ($0.name, $0.file.path(percentEncoded: false), $0.versionHashes) }
                 currentName = bundle.currentVersionName ?? (sources.count == 1 ? sources[0].name : nil)
             } catch {
-                let file = "\(path)/\(CompiledVersionList.fileName)"
-                diagnostics.append(LocatedDiagnostic(.unreadable(error), file: file) { _ in nil })
+                diagnostics.append(LocatedDiagnostic(.unreadable(error, in: list), file: list) { _ in nil })
             }
         } else {
             sources = [(name, path, [:])]
@@ -96,7 +99,9 @@ package struct CompiledVersions: Sendable {
 }
 
 extension Diagnostic {
-    static func unreadable(_ error: CompiledModelError) -> Self {
-        Diagnostic(.compiledModelUnreadable, error.description, at: .file, hint: "compile the model again")
+    /// - Parameter file: The path with which the diagnostic begins; empty if the error never repeats it.
+    static func unreadable(_ error: CompiledModelError, in file: String = "") -> Self {
+        let message = error.location == file ? error.message : error.description
+        return Diagnostic(.compiledModelUnreadable, message, at: .file, hint: "compile the model again")
     }
 }
