@@ -87,6 +87,31 @@ struct InferenceTests {
         }
     }
 
+    @Test("A new member of a composite has its default value in all composites", arguments: StoreKind.allCases)
+    func newMemberWithADefaultValue(_ kind: StoreKind) throws {
+        let before = """
+            <entity name="Shop">
+                <attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>
+            </entity>
+            <composite name="Place"><attribute name="street" optional="YES" attributeType="String"/></composite>
+            """
+        let store = try MigratedStore(kind)
+        try store.session(.version(before)) { context in
+            try context.make("Shop", ["place": ["street": "Main"]])
+            try context.make("Shop", [:])
+            try context.save()
+        }
+        let member = #"<attribute name="code" attributeType="String" defaultValueString="0"/></composite>"#
+        try store.session(.version(before.replacing("</composite>", with: member))) { context in
+            try context.expect("Shop", "place.code", ["0", "nil"])
+            try context.expect("Shop", "place.street", ["Main", "nil"])
+            // A value that is required would prevent every save of the object.
+            for shop in try context.fetch(FetchRequest<ManagedObject>(entityName: "Shop")) {
+                try shop.validateForUpdate()
+            }
+        }
+    }
+
     @Test("A composite whose members are in another order has the same members", arguments: StoreKind.allCases)
     func compositeInAnotherOrder(_ kind: StoreKind) throws {
         let place = """

@@ -94,6 +94,8 @@ struct CompositeMapping {
     }
 
     private var members: [Member] = []
+    /// The default values of new members, which values without them get as new attributes do.
+    private var additions: [(name: String, value: AttributeValue)] = []
     /// Whether the members have other names or types, or are more. Their order and other settings do not matter to
     /// values.
     private(set) var changesValues: Bool
@@ -120,7 +122,11 @@ struct CompositeMapping {
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
         changesValues = new.attributes.count != old.attributes.count
         for (attribute, place) in zip(new.attributes, places) {
-            guard let before = place.map({ old.attributes[$0] }) else { continue }
+            guard let before = place.map({ old.attributes[$0] }) else {
+                let value = AttributeValue(defaultOf: attribute)
+                if !value.isNull { additions.append((attribute.name, value)) }
+                continue
+            }
             let isKept =
                 before.type == attribute.type
                 || before.type.isHeld(by: attribute.type)
@@ -168,8 +174,9 @@ struct CompositeMapping {
 
     func value(_ old: AttributeValue) -> AttributeValue {
         guard case .composite(let values) = old else { return old }
+        let added = Dictionary(additions.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return .composite(
-            members.reduce(into: [:]) { mapped, member in
+            members.reduce(into: added) { mapped, member in
                 guard let value = values[member.oldName] else { return }
                 mapped[member.newName] = member.inside?.value(value) ?? value.widened(to: member.type)
             })
