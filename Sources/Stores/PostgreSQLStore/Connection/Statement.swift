@@ -28,9 +28,11 @@ struct RowExpectation: Sendable {
     func refusal(_ writtenCount: Int, location: String) -> StoreError {
         StoreError(
             .database, location: location,
-            "the server has \(areDeleted ? "deleted" : "written") only \(writtenCount) of \(count) rows of \(table), "
-                + "without an error; a trigger, a rule, or a row security policy of the table keeps it from the others; "
-                + "change or remove that")
+            """
+            the server has \(areDeleted ? "deleted" : "written") only \(writtenCount) of \(count) rows of \(table), \
+            without an error; a trigger, a rule, or a row security policy of the table keeps it from the others; change \
+            or remove that
+            """)
     }
 }
 

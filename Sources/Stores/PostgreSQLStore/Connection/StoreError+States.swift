@@ -14,10 +14,11 @@ extension StoreError {
             default: .database
             }
         let remedy =
-            code == .readOnly
-            ? "; the server is a standby, or the role only reads: open the store read-only, or connect to a server that "
-                + "accepts changes" : ""
-        self.init(code, location: location, message + remedy)
+            """
+            ; the server is a standby, or the role only reads: open the store read-only, or connect to a server that \
+            accepts changes
+            """
+        self.init(code, location: location, code == .readOnly ? message + remedy : message)
         self.sqlState = sqlState
     }
 }

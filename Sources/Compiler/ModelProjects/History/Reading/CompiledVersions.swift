@@ -99,8 +99,10 @@ package struct CompiledVersions: Sendable {
 }
 
 extension Diagnostic {
-    /// - Parameter file: The path with which the diagnostic begins; empty if the error never repeats it.
-    static func unreadable(_ error: CompiledModelError, in file: String = "") -> Self {
+    static func unreadable(_ error: CompiledModelError) -> Self { unreadable(error, in: nil) }
+
+    /// - Parameter file: The path with which the diagnostic begins, which the message does not repeat.
+    static func unreadable(_ error: CompiledModelError, in file: String?) -> Self {
         let message = error.location == file ? error.message : error.description
         return Diagnostic(.compiledModelUnreadable, message, at: .file, hint: "compile the model again")
     }
