@@ -30,8 +30,8 @@ struct RowExpectation: Sendable {
             .database, location: location,
             """
             the server has \(areDeleted ? "deleted" : "written") only \(writtenCount) of \(count) rows of \(table), \
-            without an error; a trigger, a rule, or a row security policy of the table keeps it from the others; change \
-            or remove that
+            without an error; a trigger, a rule, or a row security policy of the table keeps it from the others; \
+            change or remove that
             """)
     }
 }
