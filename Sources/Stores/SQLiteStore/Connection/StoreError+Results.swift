@@ -56,8 +56,13 @@ extension StoreError {
             case SQLITE_ERROR where said.hasPrefix("unsafe use of "):
                 StoreError(
                     .database, location: path,
-                    "a trigger or an expression that someone has added to the file does not run here, because files "
-                        + "can be from elsewhere: \(said); remove it from the file")
+                    "a trigger or an expression that someone has added to the file is not allowed to run, because a "
+                        + "file can come from anyone: \(said); remove it from the file")
+            case SQLITE_PROTOCOL:
+                StoreError(
+                    .database, location: path,
+                    "the file cannot be locked: \(said); if no program has the store open, the file '\(path)-shm' is "
+                        + "damaged; remove it, and SQLite creates it again")
             default: StoreError(.database, location: path, said)
             }
     }

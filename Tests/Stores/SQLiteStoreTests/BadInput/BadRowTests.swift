@@ -152,8 +152,8 @@ struct BadRowTests {
             #expect(error?.code == .database)
             #expect(
                 error?.message == """
-                    a trigger or an expression that someone has added to the file does not run here, because files can \
-                    be from elsewhere: unsafe use of load_extension(); remove it from the file
+                    a trigger or an expression that someone has added to the file is not allowed to run, because a file \
+                    can come from anyone: unsafe use of load_extension(); remove it from the file
                     """)
         }
     #endif
