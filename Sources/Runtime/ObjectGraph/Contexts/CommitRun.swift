@@ -17,8 +17,8 @@ struct CommitRun {
     private let validate: () throws -> Void
     private var attempts: SaveAttempts
     private var hasPrecedence = false
-    /// Whether the coordinator has read the latest state since the last commit.
-    var hasReadLatest = false
+    /// What was read of the coordinator's latest state since the last commit; nil if that was not looked for.
+    var readRows: ReadRows?
     private var isMerged = false
     /// What some stores have written in attempts that another store has refused.
     private var writtenParts: [WrittenObject] = []
@@ -135,12 +135,12 @@ struct CommitRun {
     }
 
     private func readLatest() {
-        if !hasReadLatest { context.persistentStoreCoordinator.processExternalChanges(isCertain: true) }
+        if readRows == nil { context.persistentStoreCoordinator.processExternalChanges(isCertain: true) }
     }
 
     private mutating func merge(after error: any Error) throws {
-        defer { hasReadLatest = false }
-        let attempt = MergeAttempt(context: context)
+        defer { readRows = nil }
+        let attempt = MergeAttempt(context: context, known: readRows)
         switch error {
         case let conflict as MergeConflictError:
             readLatest()

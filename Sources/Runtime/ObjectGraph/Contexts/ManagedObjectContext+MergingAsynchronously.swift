@@ -63,7 +63,7 @@ extension ManagedObjectContext {
     private static let preparationLimit = 8
 
     /// The maximum number of reads for a merge, each of which follows from the one before it.
-    private static let readLimit = 32
+    static let readLimit = 32
 
     /// Reads what a merge needs.
     ///
@@ -129,28 +129,45 @@ extension ManagedObjectContext {
         wanted.formUnion(neighbors(of: concerned.updated, rows))
         var links: [DeferredLinks] = []
         if concerned.updated.contains(where: { $0.hasPending && $0.state != .inserted }) {
-            // Relationship by relationship, with the other sides of what the context has changed.
-            let edited = changed.filter(\.hasPending)
-            links = edited.flatMap { $0.deferredLinks + $0.deferredLinksOfChanges }
-            var merged = Set(edited.map(\.reference))
-            if links.allSatisfy({ $0.known != nil }) {
-                merged.formUnion(edited.flatMap(\.destinationsOfChangedLinks))
-            }
-            merged.formUnion(edited.flatMap { replacedDestinations(of: $0, rows) })
-            wanted.formUnion(merged)
-            for reference in merged {
-                guard let row = rows.knownRow(of: reference) else { continue }
-                let entity = layout.entities[reference.entityOrdinal]
-                links += entity.relationships.indices.compactMap { row.knownLinks(at: $0).deferred }
-            }
+            let needed = neededToMergeChanges(rows)
+            wanted.formUnion(needed.references)
+            links = needed.links
         }
         return (rows.unread(among: wanted), links.filter { $0.known == nil })
     }
 
+    /// Returns what a merge of the context's changes needs of a state, as far as what is known tells: the objects
+    /// themselves, relationship by relationship, with the other sides of what the context has changed.
+    ///
+    /// - Parameter conflicting: Other objects whose links are needed.
+    func neededToMergeChanges(
+        _ rows: ReadRows, _ conflicting: [ObjectReference] = []
+    ) -> (references: Set<ObjectReference>, links: [DeferredLinks]) {
+        let edited = changed.filter(\.hasPending)
+        var links = edited.flatMap { $0.deferredLinks + $0.deferredLinksOfChanges }
+        var references = Set(edited.map(\.reference))
+        if links.allSatisfy({ $0.known != nil }) {
+            references.formUnion(edited.flatMap(\.destinationsOfChangedLinks))
+        }
+        references.formUnion(edited.flatMap { replacedDestinations(of: $0, rows) })
+        references.formUnion(conflicting)
+        for reference in references {
+            guard let row = rows.knownRow(of: reference) else { continue }
+            let entity = layout.entities[reference.entityOrdinal]
+            links += entity.relationships.indices.compactMap { row.knownLinks(at: $0).deferred }
+        }
+        return (references, links)
+    }
+
     /// Returns what an edited object leads to in a state, as far as this is known, and no longer does after the merge:
-    /// the destinations of a deleted object, and those of to-one relationships that the context has changed.
+    /// the destinations of a deleted object, and those of to-one relationships that the context has changed. If others
+    /// have deleted the object, it leads to what the context knows, should a save store it again.
     private func replacedDestinations(of object: ManagedObject, _ rows: ReadRows) -> [ObjectReference] {
-        guard object.state != .inserted, let row = rows.knownRow(of: object.reference) else { return [] }
+        guard object.state != .inserted else { return [] }
+        guard let row = rows.knownRow(of: object.reference) else {
+            guard object.state == .updated, rows.hasRead(object.reference) else { return [] }
+            return object.pendingLinks.flatMap { $0.withoutReading?.references ?? [] }
+        }
         return object.entity.relationships.flatMap { relationship -> [ObjectReference] in
             let index = relationship.index
             guard object.state == .deleted || !relationship.isToMany && object.isChanged(relationship: index) else {

@@ -11,9 +11,11 @@ extension ManagedObjectContext {
     /// Until the method returns, the changes are unsaved, and you can read the context's objects. Whatever changes the
     /// context, or asks its stores, first waits in place for the end of the save. Hooks, validation, and merge policies
     /// run on the context's actor, and so does what they read. What derived attributes and merges need is read before,
-    /// without blocking the actor. A save that others overtake again and again gets precedence over them, and its last
-    /// commit then runs on the context's actor. A child's save, which writes nothing, runs on the actor as a whole, and
-    /// waits there for what its parent has to read.
+    /// without blocking the actor, as far as it is known then. What only a merge finds out is read on the actor: for
+    /// example, what a cascade reaches because others have linked it to a deleted object, and the other sides of links
+    /// that others have changed and whose change the policy prefers. A save that others overtake again and again gets
+    /// precedence over them, and its last commit then runs on the context's actor. A child's save, which writes
+    /// nothing, runs on the actor as a whole, and waits there for what its parent has to read.
     ///
     /// The save can bring in destinations that others have added to a relationship. If you assign destinations that you
     /// have read while it is in progress, those that you have not seen stay.
@@ -39,7 +41,7 @@ extension ManagedObjectContext {
         save.isRunByTask = true
         while let commit = save.commit {
             try await StoreThreads.run(for: requestingName) { commit.run() }
-            save.proceed(after: commit, hasReadLatest: await readForMergeAsynchronously(after: commit))
+            save.proceed(after: commit, await readForMergeAsynchronously(after: commit))
         }
         // Others' saves had to wait, also if this one has failed.
         if mergesFollowed { scheduleProcessing?() }
@@ -93,22 +95,38 @@ extension ManagedObjectContext {
 
     /// Reads what a merge needs, without blocking the context's actor, if others have saved first.
     ///
-    /// - Returns: Whether the coordinator has the latest state.
+    /// - Returns: What was read of the coordinator's latest state; nil if that was not looked for.
     private func readForMergeAsynchronously(
         after commit: WaitingCommit, isolation: isolated (any Actor)? = #isolation
-    ) async -> Bool {
-        guard isQueried, let references = commit.referencesToMerge(in: layout) else { return false }
+    ) async -> ReadRows? {
+        guard isQueried, let conflicting = commit.referencesToMerge(in: layout) else { return nil }
         do {
-            try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
+            var rows = try await StoreThreads.run(for: requestingName) { [persistentStoreCoordinator] in
                 persistentStoreCoordinator.processExternalChanges(isCertain: true)
-                try persistentStoreCoordinator.committedState.readAhead(references)
+                var rows = ReadRows(of: persistentStoreCoordinator.committedState)
+                try rows.read(conflicting)
+                return rows
+            }
+            // The policy decides on what others have done to these.
+            let described = conflicting.compactMap { registry[$0] }.flatMap(\.deferredLinks)
+            for _ in 0..<Self.readLimit {
+                let needed = neededToMergeChanges(rows, conflicting)
+                let unread = rows.unread(among: needed.references)
+                let links = (described + needed.links).filter { $0.known == nil }
+                guard !unread.isEmpty || !links.isEmpty else { break }
+                rows = try await StoreThreads.run(for: requestingName) { [rows] in
+                    var rows = rows
+                    try rows.read(unread)
+                    try DeferredLinks.read(links)
+                    return rows
+                }
             }
             var known = KnownForDerivation()
             while try await readForDerivedAttributesAsynchronously(&known) {}
-            return true
+            return rows
         } catch {
             // The merge reads it again, and reports the error.
-            return false
+            return nil
         }
     }
 }

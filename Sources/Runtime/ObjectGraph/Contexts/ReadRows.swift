@@ -8,6 +8,11 @@ struct ReadRows: Sendable {
 
     init(of state: CommittedState) { self.state = state }
 
+    /// Whether the rows are those of a state, in which nobody has committed anything since.
+    func areCurrent(in latest: CommittedState) -> Bool {
+        state.generation == latest.generation && state.layout === latest.layout
+    }
+
     /// Returns the objects among some that have to be read from a store, in order.
     func unread(among references: some Sequence<ObjectReference>) -> [ObjectReference] {
         guard state.isQueried else { return [] }

@@ -37,10 +37,11 @@ package final class SaveInProgress: UnfinishedSave {
     /// Takes the outcome of the commit, unless ``complete()`` has already done so. If the save has to be tried again,
     /// there is another commit.
     ///
-    /// - Parameter hasReadLatest: Whether the coordinator has read the latest state since the commit.
-    func proceed(after commit: WaitingCommit, hasReadLatest: Bool) {
+    /// - Parameter rows: What was read of the coordinator's latest state since the commit; nil if that was not looked
+    ///   for.
+    func proceed(after commit: WaitingCommit, _ rows: ReadRows?) {
         guard commit === self.commit else { return }
-        run.hasReadLatest = hasReadLatest
+        run.readRows = rows
         proceed(with: commit.wait())
         // It has precedence, which belongs to this thread.
         guard run.isOvertaken else { return }

@@ -3,6 +3,8 @@ import ColumnEngine
 /// Merges a context's changes with what others have saved, by the context's policy.
 struct MergeAttempt {
     let context: ManagedObjectContext
+    /// What was read of the coordinator's latest state before the merge; nil for nothing.
+    var known: ReadRows?
 
     /// Resolves conflicts of versions with the coordinator's latest state, so that the save can be tried again.
     ///
@@ -13,20 +15,20 @@ struct MergeAttempt {
         // One state for the policy and the merge: what others save while the policy decides is another conflict. Its
         // rows are read once, because the views of some stores return later rows to later requests.
         let latest = context.persistentStoreCoordinator.committedState
-        try readAhead(references, in: latest)
-        let type = try context.mergePolicy.decision(on: try describe(objects, in: latest))
+        let rows = try rows(of: references, in: latest)
+        let type = try context.mergePolicy.decision(on: try describe(objects, rows))
         guard type != .error else { throw conflict }
         let checked = objects.filter { context.changes.checked.contains($0) && $0.state == .clean }
         guard !context.changed.isEmpty else { throw conflict }
         let decision = MergeDecision(
-            purpose: .saving, type: type, conflicted: Set(references).union(try externallyChangedObjects(in: latest)))
-        let merge = try GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision)
+            purpose: .saving, type: type, conflicted: Set(references).union(try externallyChangedObjects(rows)))
+        let merge = try GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision, rows)
         if !context.queryGeneration.isFixed, context.snapshot.generation < latest.generation { context.follow(latest) }
         context.install(merge)
         for object in objects where object.context === context && object.state != .clean {
             object.awake(fromSnapshotEvents: .mergePolicy)
         }
-        for object in checked { try followUnchanged(object, in: latest) }
+        for object in checked { try followUnchanged(object, rows) }
     }
 
     /// Resolves conflicts of uniqueness constraints with the coordinator's latest state, so that the save can be tried
@@ -35,12 +37,12 @@ struct MergeAttempt {
     /// - Throws: The conflicts, if the policy reports them, or the error of a deciding closure.
     func resolve(_ error: ConstraintConflictError) throws {
         let latest = context.persistentStoreCoordinator.committedState
-        try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
-        let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, in: latest) })
+        let rows = try rows(of: error.conflicts.compactMap(\.databaseReference), in: latest)
+        let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, rows) })
         guard type != .error else { throw error }
-        context.moveOnToLatest()
-        var merge = try UniquenessMerge(in: context, onto: latest, type)
-        try merge.resolve(error.conflicts, conflicted: externallyChangedObjects(in: latest))
+        if !context.queryGeneration.isFixed { context.takeLatest() }
+        var merge = try UniquenessMerge(in: context, onto: latest, type, rows)
+        try merge.resolve(error.conflicts, conflicted: externallyChangedObjects(rows))
     }
 
     /// Makes both sides of relationships agree that a program has changed on one side only, or that were restored.
@@ -49,22 +51,30 @@ struct MergeAttempt {
     func agree() throws {
         let latest = context.persistentStoreCoordinator.committedState
         // The policy decides on objects that others have changed.
-        let conflicted = Set(try externallyChangedObjects(in: latest))
+        let rows = currentRows(in: latest)
+        let conflicted = Set(try externallyChangedObjects(rows))
         let objects = context.changed.filter { !conflicted.contains($0.reference) }
-        context.install(try GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
+        context.install(try GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following, rows))
     }
 
-    /// Reads the objects of a decision, and all stored objects that the context has changed.
-    private func readAhead(_ references: [ObjectReference], in latest: CommittedState) throws {
-        let changed = context.changed.lazy.map(\.reference).filter { !$0.isTemporary }
-        try latest.readAhead(Array(Set(references).union(changed)).sorted())
+    /// What is known of a state; nothing if others have committed something since it was read.
+    private func currentRows(in latest: CommittedState) -> ReadRows {
+        if let known, known.areCurrent(in: latest) { return known }
+        return ReadRows(of: latest)
+    }
+
+    /// Returns the objects of a decision, and all objects that the context has changed, as far as they are stored.
+    private func rows(of references: [ObjectReference], in latest: CommittedState) throws -> ReadRows {
+        var rows = currentRows(in: latest)
+        try rows.read(Set(references).union(context.changed.lazy.map(\.reference)))
+        return rows
     }
 
     /// The changed objects that others have also changed or deleted.
-    private func externallyChangedObjects(in latest: CommittedState) throws -> [ObjectReference] {
+    private func externallyChangedObjects(_ rows: ReadRows) throws -> [ObjectReference] {
         try context.changed.filter { object in
             guard object.state != .inserted, let base = object.heldRow.row else { return false }
-            let row = try latest.row(of: object.reference)
+            let row = try rows.row(of: object.reference)
             return row?.version != base.version
         }.map(\.reference)
     }
@@ -73,15 +83,16 @@ struct MergeAttempt {
     func describe(_ conflict: MergeConflictError) throws -> [MergeConflict] {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.committedState
-        try latest.readAhead(references.filter { !$0.isTemporary }.sorted())
-        return try describe(references.compactMap { context.registry[$0] }, in: latest)
+        var rows = ReadRows(of: latest)
+        try rows.read(references)
+        return try describe(references.compactMap { context.registry[$0] }, rows)
     }
 
-    private func describe(_ objects: [ManagedObject], in latest: CommittedState) throws -> [MergeConflict] {
+    private func describe(_ objects: [ManagedObject], _ rows: ReadRows) throws -> [MergeConflict] {
         // The committed values have the destinations, too.
         try DeferredLinks.read(objects.flatMap(\.deferredLinks))
         return try objects.map { object in
-            let row = try latest.row(of: object.reference)
+            let row = try rows.row(of: object.reference)
             return MergeConflict(
                 sourceObject: object,
                 objectSnapshot: object.heldRow.isNone ? nil : object.committedValues(forKeys: nil),
@@ -92,11 +103,11 @@ struct MergeAttempt {
     }
 
     private func describe(
-        _ conflict: ConstraintConflict, in latest: CommittedState
+        _ conflict: ConstraintConflict, _ rows: ReadRows
     ) throws -> ConstraintConflict.Objects {
         let changed = context.changedByPermanentReference
         let objects = conflict.references.compactMap { changed[$0] }
-        let row = try conflict.databaseReference.flatMap { try latest.row(of: $0) }
+        let row = try conflict.databaseReference.flatMap { try rows.row(of: $0) }
         return ConstraintConflict.Objects(
             conflict: conflict, databaseObject: row.map { context.object(for: $0.reference) },
             databaseSnapshot: row.map { $0.snapshot(of: context.layout.entities[$0.reference.entityOrdinal]) },
@@ -105,9 +116,9 @@ struct MergeAttempt {
     }
 
     /// Applies what others did to an object that the save only checks.
-    private func followUnchanged(_ object: ManagedObject, in latest: CommittedState) throws {
+    private func followUnchanged(_ object: ManagedObject, _ rows: ReadRows) throws {
         context.memento?.keep(object)
-        guard let row = try latest.row(of: object.reference) else {
+        guard let row = try rows.row(of: object.reference) else {
             context.changes.checked.remove(object)
             object.flags.insert(.isInaccessible)
             context.event.change.deleted.insert(object)

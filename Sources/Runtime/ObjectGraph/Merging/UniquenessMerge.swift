@@ -5,6 +5,8 @@
 struct UniquenessMerge {
     private let context: ManagedObjectContext
     private let latest: CommittedState
+    /// What was read of that state.
+    private let rows: ReadRows
     private let type: MergePolicy.MergeType
     private var edits: PendingEdits
     /// The index of each object's edit.
@@ -22,10 +24,16 @@ struct UniquenessMerge {
     /// Objects that one conflict has changed. Other conflicts about them are resolved at the next attempt.
     private var settled: Set<ObjectReference> = []
 
+    /// - Parameters:
+    ///   - latest: The state to apply the changes to.
+    ///   - rows: What was read of that state.
     /// - Throws: The error of the store that is queried for destinations that have not been read.
-    init(in context: ManagedObjectContext, onto latest: CommittedState, _ type: MergePolicy.MergeType) throws {
+    init(
+        in context: ManagedObjectContext, onto latest: CommittedState, _ type: MergePolicy.MergeType, _ rows: ReadRows
+    ) throws {
         self.context = context
         self.latest = latest
+        self.rows = rows
         self.type = type
         edits = try PendingEdits(of: context.changed)
         for (place, edit) in edits.edits.enumerated() { places[ObjectIdentifier(edit.object)] = place }
@@ -53,11 +61,11 @@ struct UniquenessMerge {
         renameLinks(as: final)
         for reference in givenUp { context.memento?.note(givenUp: reference, for: final[reference] ?? .none) }
         giveUpDropped()
-        context.install(try GraphMerge(edits, in: context, onto: latest, decision))
+        context.install(try GraphMerge(edits, in: context, onto: latest, decision, rows))
     }
 
     private mutating func resolve(_ claimants: [ManagedObject], _ conflict: ConstraintConflict) throws {
-        let stored = try conflict.databaseReference.flatMap { try latest.row(of: $0) }
+        let stored = try conflict.databaseReference.flatMap { try rows.row(of: $0) }
         if let stored {
             let relationships = entity(of: stored.reference).relationships
             try DeferredLinks.read(relationships.compactMap { stored.knownLinks(at: $0.index).deferred })

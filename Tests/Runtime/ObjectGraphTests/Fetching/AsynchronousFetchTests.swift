@@ -28,7 +28,7 @@ import Testing
         request.returnsObjectsAsFaults = false
         store.startAccount()
         let heroes = try await context.fetchAsynchronously(request)
-        #expect(store.mainThreadCallCount == 0)
+        #expect(store.mainActorCallCount == 0)
         store.failAfter(0)
         #expect(heroes.map(\.isFault) == [false, false])
         #expect(heroes.map { $0.teams.map { $0.heroes.count } } == [[2], [2]])
@@ -100,7 +100,7 @@ import Testing
 
     private let byName = FetchRequest<Superhero>(sortDescriptors: [SortDescriptor(\.name)])
 
-    @Test("The main thread asks the store nothing for fetches of a context with unsaved changes, nor of its child")
+    @Test("The main actor asks the store nothing for fetches of a context with unsaved changes, nor of its child")
     func unsavedChanges() async throws {
         let heroes = try context.fetch(byName)
         heroes[0].name = "Oracle"
@@ -111,7 +111,7 @@ import Testing
             let found = try await context.fetchAsynchronously(byName)
             let count = try await context.countAsynchronously(for: byName)
             let values = try await context.fetchAsynchronously(byName, as: HeroValue.self)
-            #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+            #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
             #expect(found.map(\.name) == ["Huntress", "Oracle"] && count == 2)
             #expect(values.map(\.name) == ["Huntress", "Oracle"])
             #expect(values.map { $0.teams.map(\.name) } == [[], ["Birds of Prey"]])
@@ -123,12 +123,12 @@ import Testing
         store.startAccount()
         let count = try await context.countAsynchronously(for: stored)
         let found = try await context.fetchAsynchronously(stored)
-        #expect(store.mainThreadCallCount == 0)
+        #expect(store.mainActorCallCount == 0)
         #expect(count == 2 && found == heroes)
     }
 
     @Test(
-        "The main thread asks the store nothing for a condition and an order that need objects",
+        "The main actor asks the store nothing for a condition and an order that need objects",
         arguments: [true, false])
     func conditionsOfObjects(_ includesPendingChanges: Bool) async throws {
         // Without pending changes, the objects are faults, as from a fetch that waits.
@@ -142,13 +142,13 @@ import Testing
         let found = try await context.fetchAsynchronously(request)
         let count = try await context.countAsynchronously(for: request)
         let values = try await context.fetchAsynchronously(request, as: HeroValue.self)
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(found.map(\.name) == ["Barbara", "Dinah"] && count == 2)
         #expect(values.map(\.name) == ["Barbara", "Dinah"])
         #expect(values.map { $0.teams.count } == [1, 1])
     }
 
-    @Test("The main thread asks the store nothing for a condition that uses a fetched property")
+    @Test("The main actor asks the store nothing for a condition that uses a fetched property")
     func fetchedProperties() async throws {
         let named = FetchedProperty(
             name: "namesakes",
@@ -170,7 +170,7 @@ import Testing
         store.startAccount()
         let found = try await context.fetchAsynchronously(request)
         let count = try await context.countAsynchronously(for: request)
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(found.map { $0.text("name") } == ["a", "a"] && count == 2)
         #expect(try context.fetch(request) == found)
     }
@@ -188,7 +188,7 @@ import Testing
         #expect(try await context.countAsynchronously(for: request) == 3)
     }
 
-    @Test("The main thread asks the store nothing for destinations that the rows of a fetch already name")
+    @Test("The main actor asks the store nothing for destinations that the rows of a fetch already name")
     func namedDestinations() async throws {
         let store = InstrumentedStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
@@ -200,12 +200,12 @@ import Testing
         request.relationshipKeyPathsForPrefetching = ["notebook"]
         store.startAccount()
         let notes = try await context.fetchAsynchronously(request)
-        #expect(store.account.questionCount > 1 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 1 && store.mainActorCallCount == 0)
         store.failAfter(0)
         #expect(notes.map { $0.member("notebook")?.text("title") } == ["Travel"])
     }
 
-    @Test("The main thread asks the store nothing to load faults after others have saved")
+    @Test("The main actor asks the store nothing to load faults after others have saved")
     func loadingAfterSaves() async throws {
         let heroes = try context.fetchObjectIDs(byName).compactMap { context.object(with: $0) as? Superhero }
         let other = try context.sibling()
@@ -214,7 +214,7 @@ import Testing
         context.faulting = .explicit
         store.startAccount()
         try await context.loadAsynchronously(heroes, [\.teams])
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(heroes.map(\.name) == ["Batgirl", "Dinah"])
         #expect(heroes.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
     }

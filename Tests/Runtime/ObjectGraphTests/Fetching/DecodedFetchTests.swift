@@ -266,7 +266,7 @@ struct DecodedFetchTests {
         let request = FetchRequest<Superhero>(sortDescriptors: byName)
         store.startAccount()
         let values = try await context.fetchAsynchronously(request, as: HeroValue.self)
-        #expect(store.mainThreadCallCount == 0)
+        #expect(store.mainActorCallCount == 0)
         #expect(values.count == 10 && values.allSatisfy { $0.teams.count == 3 && $0.teams[0].heroes?.count == 10 })
         // The heroes, their teams, and the heroes of these, which may take a question of their own each time.
         #expect(store.account.questionCount <= 5)

@@ -18,7 +18,7 @@ import Testing
         try container.newContext().objects("Person").compactMap { $0.text("name") }.sorted()
     }
 
-    @Test("The main thread asks the store nothing for batch requests, which see no unsaved changes")
+    @Test("The main actor asks the store nothing for batch requests, which see no unsaved changes")
     func batches() async throws {
         let unsaved = context.insert("Person", ["name": "Ann"])
         store.startAccount()
@@ -33,7 +33,7 @@ import Testing
                 fetchRequest: FetchRequest<ManagedObject>(
                     entityName: "Person", predicate: try .format("name == 'Bob'"))))
         #expect([inserted, updated, deleted] == [.statusOnly, .statusOnly, .statusOnly])
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(try storedNames() == ["Anna"])
         #expect(context.insertedObjects == [unsaved] && unsaved.text("name") == "Ann")
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(try storedNames() == ["Batch 0", "Batch 1", "Batch 2", "Changed"])
     }
 
-    @Test("The main thread asks the store nothing for the history, whose transactions have the context's author")
+    @Test("The main actor asks the store nothing for the history, whose transactions have the context's author")
     func history() async throws {
         let store = RemoteHistoryStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: OpenStoreDescription(store))
@@ -90,7 +90,7 @@ import Testing
         let context = container.newContext()
         context.transactionAuthor = "importer"
         context.name = "import"
-        store.remote.mainThreadCallCount = 0
+        store.remote.mainActorCallCount = 0
         _ = try await context.executeAsynchronously(
             BatchInsertRequest(entityName: "Person", objects: [["name": "Ann"]]))
         let result = try await context.executeAsynchronously(
@@ -103,7 +103,7 @@ import Testing
         let deletion = try await context.executeAsynchronously(
             PersistentHistoryChangeRequest.deleteHistory(before: transactions[0]))
         #expect(deletion == .statusOnly)
-        #expect(store.remote.mainThreadCallCount == 0)
+        #expect(store.remote.mainActorCallCount == 0)
         store.remote.isAway = true
         await #expect(throws: RemoteHistory.AwayError.self) {
             _ = try await context.executeAsynchronously(

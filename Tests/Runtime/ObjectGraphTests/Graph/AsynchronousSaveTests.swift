@@ -228,7 +228,7 @@ import Testing
         #expect(context.hasChanges && ann.text("name") == "Anna")
     }
 
-    @Test("The main thread asks nothing to merge what others have saved before a save of a context that follows them")
+    @Test("The main actor asks nothing to merge what others have saved before a save of a context that follows them")
     func mergingBefore() async throws {
         let (context, ann, _) = try changedContext()
         context.automaticallyMergesChangesFromParent = true
@@ -242,12 +242,12 @@ import Testing
         try other.save()
         store.startAccount()
         try await context.saveAsynchronously()
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(mine.text("name") == "Doris" && !context.hasChanges)
         #expect(try storedNames() == ["Anne", "Cleo", "Doris"])
     }
 
-    @Test("The main thread asks nothing for a count that waits for a save, even if the save has to merge")
+    @Test("The main actor asks nothing for a count that waits for a save, even if the save has to merge")
     func waitingForMerge() async throws {
         let (context, ann, _) = try changedContext()
         context.mergePolicy = .mergeByPropertyObjectTrump
@@ -258,8 +258,78 @@ import Testing
         let save = try await heldSave(of: context)
         let count = try await context.countAsynchronously(for: FetchRequest<ManagedObject>(entityName: "Person"))
         try await save.value
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(count == 2 && ann.text("name") == "Anna" && ann.text("city") == "Rome")
+    }
+
+    /// What a context and others do, so that the save has to merge.
+    enum Conflict: CaseIterable {
+        /// Both move a note.
+        case moving
+        /// Others move a note that the context deletes.
+        case deleting
+        /// Others delete a note that the context changes, so that it is stored again.
+        case storingAgain
+        /// Others change a notebook that the context deletes with its note.
+        case deletingMore
+        /// Both insert a badge with one code.
+        case equal
+    }
+
+    @Test(
+        "The main actor asks nothing for the merge of a save with new objects and changes of the same links",
+        arguments: Conflict.allCases, [MergePolicy.MergeType.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump])
+    func merging(_ conflict: Conflict, _ type: MergePolicy.MergeType) async throws {
+        let filling = container.newContext()
+        let stored = ["Travel", "Trips", "Tours"].map { filling.insert("Notebook", ["title": $0]) }
+        filling.insert("Note", ["content": "Oslo", "grams": 3, "notebook": stored[0]])
+        try filling.save()
+        let context = container.newContext()
+        context.mergePolicy = MergePolicy(type)
+        let note = try #require(context.objects("Note").first)
+        let notebooks = stored.map(context.twin)
+        try context.load(notebooks, relationshipKeyPaths: ["notes"])
+        context.insert("Note", ["content": "Rome"]).setValue(notebooks[1], forKey: "notebook")
+        let others = container.newContext()
+        let theirs = others.twin(note)
+        switch conflict {
+        case .moving:
+            note.setValue(notebooks[1], forKey: "notebook")
+            theirs.setValue(others.twin(notebooks[2]), forKey: "notebook")
+        case .deleting:
+            context.delete(note)
+            theirs.setValue(others.twin(notebooks[2]), forKey: "notebook")
+        case .storingAgain:
+            note.setValue("Bergen", forKey: "content")
+            others.delete(theirs)
+        case .deletingMore:
+            context.delete(notebooks[0])
+            others.twin(notebooks[0]).setValue("Travels", forKey: "title")
+        case .equal:
+            context.insert("Badge", ["code": 1, "zone": "own"])
+            others.insert("Badge", ["code": 1, "zone": "theirs"])
+        }
+        try others.save()
+        store.startAccount()
+        try await context.saveAsynchronously()
+        let isOwn = type == .mergeByPropertyObjectTrump
+        // The other sides of others' links, which the save has found out.
+        let hasOthersLinks = !isOwn && (conflict == .moving || conflict == .deleting)
+        #expect(store.account.questionCount > 0 && (hasOthersLinks || store.mainActorCallCount == 0))
+        #expect(!context.hasChanges)
+        let later = container.newContext()
+        let places = try later.objects("Note").map { [$0.text("content"), $0.member("notebook")?.text("title")] }
+        let oslo: [String?]? =
+            switch conflict {
+            case .moving: ["Oslo", isOwn ? "Trips" : "Tours"]
+            case .deleting: isOwn ? nil : ["Oslo", "Tours"]
+            case .storingAgain: isOwn ? ["Bergen", "Travel"] : nil
+            case .deletingMore: isOwn ? nil : ["Oslo", "Travels"]
+            case .equal: ["Oslo", "Travel"]
+            }
+        #expect(Set(places) == Set([["Rome", "Trips"], oslo].compactMap { $0 }))
+        let badges = try later.objects("Badge").map { $0.text("zone") }
+        #expect(badges == (conflict == .equal ? [isOwn ? "own" : "theirs"] : []))
     }
 
     @Test("A canceled task does not begin a save, and the changes stay")
@@ -294,7 +364,7 @@ import Testing
         #expect(try storedNames() == ["Child", "Cleo"])
     }
 
-    @Test("The main thread asks nothing of the store for derived values, nor for a merge with what others have saved")
+    @Test("The main actor asks nothing of the store for derived values, nor for a merge with what others have saved")
     func askingElsewhere() async throws {
         let filling = container.newContext()
         let notebook = filling.insert("Notebook", ["title": "Travel"])
@@ -308,7 +378,7 @@ import Testing
         note.setValue(10, forKey: "grams")
         store.startAccount()
         try await context.saveAsynchronously()
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         func weight() throws -> Int64? {
             try container.newContext().existingObject(with: notebookID).value(forKey: "weight") as? Int64
         }
@@ -321,7 +391,7 @@ import Testing
         note.setValue(20, forKey: "grams")
         store.startAccount()
         try await context.saveAsynchronously()
-        #expect(store.account.questionCount > 0 && store.mainThreadCallCount == 0)
+        #expect(store.account.questionCount > 0 && store.mainActorCallCount == 0)
         #expect(try weight() == 24 && note.text("content") == "theirs")
         #expect(note.text("notebookTitle") == "Trips")
     }

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "The main actor's context merges what others have saved, and the main thread asks the store nothing",
+        "The main actor's context merges what others have saved, and it asks the store nothing",
         .timeLimit(.minutes(10)))
     func viewContext() async throws {
         let shown = try show(in: container.viewContext)
@@ -72,7 +72,7 @@ import Testing
         expectMerged(shown)
     }
 
-    @Test("The main thread asks nothing for the merge of a context with changes of the same objects, which stay")
+    @Test("The main actor asks nothing for the merge of a context with changes of the same objects, which stay")
     func changedContext() async throws {
         let shown = try show(in: container.newContext())
         try await saveElsewhere()

@@ -26,7 +26,6 @@ final class InstrumentedStore: PersistentStore {
         var remainingParts: StoreResult.Parts = []
         var openViewCount = 0
         var waitingCount = 0
-        var mainThreadCallCount = 0
         var mainActorCallCount = 0
         var failsOnMainActor = false
     }
@@ -59,18 +58,13 @@ final class InstrumentedStore: PersistentStore {
     /// How many calls wait for the store to be opened, or are about to begin.
     var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-    /// How many calls of any kind the main thread has made since the account was started.
-    var mainThreadCallCount: Int { state.withLock { $0.mainThreadCallCount } }
-
-    /// How many calls of any kind the main actor has made since the account was started, on whichever thread: on Linux,
-    /// the main thread does not run it once the process waits.
+    /// How many calls of any kind the main actor has made since the account was started.
     var mainActorCallCount: Int { state.withLock { $0.mainActorCallCount } }
 
     /// Counts from nothing again.
     func startAccount() {
         state.withLock { state in
             state.account = Account()
-            state.mainThreadCallCount = 0
             state.mainActorCallCount = 0
         }
     }
@@ -108,7 +102,6 @@ final class InstrumentedStore: PersistentStore {
         try leader?.noteCall()
         state.withLock { state in
             state.waitingCount += 1
-            if Thread.isMainThread { state.mainThreadCallCount += 1 }
             if isOnMainQueue { state.mainActorCallCount += 1 }
         }
         gate.wait()
@@ -212,15 +205,6 @@ final class InstrumentedStore: PersistentStore {
         state.withLock { $0.account.rowCount += count }
     }
 }
-
-/// Whether the current thread runs the main actor.
-private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) == true }
-
-private let mainQueueKey = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-}()
 
 private final class AskedView: StoreView {
     private let view: any StoreView

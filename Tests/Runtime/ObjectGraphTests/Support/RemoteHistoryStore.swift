@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// A store in memory whose history is elsewhere: it counts the calls of the main thread, and can be away.
+/// A store in memory whose history is elsewhere: it counts the calls of the main actor, and can be away.
 final class RemoteHistoryStore: ResidentStore {
     private let store: InMemoryStore
     let remote = RemoteHistory()
@@ -28,7 +28,7 @@ final class RemoteHistory: PersistentHistoryStore {
     private struct State {
         var isTracking = false
         var isAway = false
-        var mainThreadCallCount = 0
+        var mainActorCallCount = 0
         var transactions: [PersistentHistoryTransaction] = []
         /// What was last known of the history while it was not away.
         var knownNumber = 0
@@ -42,15 +42,15 @@ final class RemoteHistory: PersistentHistoryStore {
         set { state.withLock { $0.isAway = newValue } }
     }
 
-    /// How many calls the main thread has made since it was set back.
-    var mainThreadCallCount: Int {
-        get { state.withLock { $0.mainThreadCallCount } }
-        set { state.withLock { $0.mainThreadCallCount = newValue } }
+    /// How many calls the main actor has made since it was set back.
+    var mainActorCallCount: Int {
+        get { state.withLock { $0.mainActorCallCount } }
+        set { state.withLock { $0.mainActorCallCount = newValue } }
     }
 
     private func ask<Result>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in
-            if Thread.isMainThread { state.mainThreadCallCount += 1 }
+            if isOnMainQueue { state.mainActorCallCount += 1 }
             if state.isAway { throw AwayError() }
             return try body(&state)
         }
