@@ -75,7 +75,7 @@ struct ModelGenStudio: AsyncParsableCommand {
             default: nil
             }
         } follow: { container in
-            try container.readSavesOfOthers()
+            for store in container.persistentStoreCoordinator.persistentStores { try place.refresh(store) }
         }
     }
 

@@ -33,6 +33,8 @@ extension JSONStoreDescription: FileStoreAdministration {
         }
     }
 
+    public func refresh(_ store: any PersistentStore) throws { try (store as? JSONStore)?.refresh() }
+
     public func repair(model: ManagedObjectModel) throws -> RepairReport { try JSONStore.repair(url, model: model) }
 
     public func migrate(

@@ -74,6 +74,13 @@ public protocol StoreAdministration: PersistentStoreDescription {
     /// - Throws: ``StoreError`` if a file cannot be read.
     func changedValues(in store: any PersistentStore) throws -> [StoreFinding]
 
+    /// Reads what others have saved in an open store that otherwise keeps its last state without an error if it can no
+    /// longer be read. The default does nothing, because other stores throw their errors when objects are read.
+    ///
+    /// - Parameter store: The store, which this description has opened.
+    /// - Throws: ``StoreError`` if the store can no longer be read. It keeps its last state.
+    func refresh(_ store: any PersistentStore) throws
+
     /// Repairs what can be repaired without losing data. The default computes derived attributes again that do not have
     /// the values of their expressions.
     ///
@@ -186,6 +193,8 @@ extension StoreAdministration {
     }
 
     public func changedValues(in store: any PersistentStore) throws -> [StoreFinding] { [] }
+
+    public func refresh(_ store: any PersistentStore) throws {}
 
     public func repair(model: ManagedObjectModel) throws -> RepairReport {
         let problems = try check(model: model)
