@@ -94,8 +94,9 @@ struct CompositeMapping {
     }
 
     private var members: [Member] = []
-    /// The default values of new members, which values without them get as new attributes do.
-    private var additions: [(name: String, value: AttributeValue)] = []
+    /// The default values of new members, by name. Composites without these members get them, as objects get those of new
+    /// attributes.
+    private var additions: [String: AttributeValue] = [:]
     /// Whether the members have other names or types, or are more. Their order and other settings do not matter to
     /// values.
     private(set) var changesValues: Bool
@@ -124,7 +125,7 @@ struct CompositeMapping {
         for (attribute, place) in zip(new.attributes, places) {
             guard let before = place.map({ old.attributes[$0] }) else {
                 let value = AttributeValue(defaultOf: attribute)
-                if !value.isNull { additions.append((attribute.name, value)) }
+                if !value.isNull { additions[attribute.name] = value }
                 continue
             }
             let isKept =
@@ -174,9 +175,8 @@ struct CompositeMapping {
 
     func value(_ old: AttributeValue) -> AttributeValue {
         guard case .composite(let values) = old else { return old }
-        let added = Dictionary(additions.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return .composite(
-            members.reduce(into: added) { mapped, member in
+            members.reduce(into: additions) { mapped, member in
                 guard let value = values[member.oldName] else { return }
                 mapped[member.newName] = member.inside?.value(value) ?? value.widened(to: member.type)
             })
