@@ -157,7 +157,7 @@ struct OpenObjectTests {
         }
     }
 
-    @Test("A key path leads to values that the classes of other objects compute")
+    @Test("A key path can contain values that the classes of other objects compute")
     func computedValuesOfOthers() {
         let (parent, child) = (Ticket(context: context, title: "top"), Ticket(context: context, title: "low"))
         child.setValue(parent, forKey: "parent")

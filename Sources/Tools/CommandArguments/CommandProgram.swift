@@ -13,8 +13,8 @@ package struct CommandProgram {
     /// - Parameters:
     ///   - root: The command with all others.
     ///   - parse: Returns the command that arguments specify; without it, the argument parser does.
-    ///   - shortcut: Returns what a command does for arguments that need no parser, without options that every program
-    ///     has; nil for all others.
+    ///   - shortcut: Returns the work of a command for arguments that need no parser and contain no common options; nil
+    ///     for all others.
     ///   - commandError: Describes the errors that only commands of this program throw.
     package init(
         _ root: any ParsableCommand.Type, parse: (([String]) throws -> any ParsableCommand)? = nil,

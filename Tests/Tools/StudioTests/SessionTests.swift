@@ -269,7 +269,7 @@ import Testing
         #expect(await session.state().trouble == "The store's file was removed. What was read stays visible.")
     }
 
-    @Test("A deleted JSON file is no longer reported after a save has written it again")
+    @Test("A removed JSON file is no longer reported after a save has created it again")
     func aFileThatIsWrittenAgain() async throws {
         let library = try Library(.json)
         let session = try library.session()

@@ -112,7 +112,7 @@ extension ManagedObjectContext {
     }
 
     /// - Returns: Whether the merge was still what the context needed.
-    /// - Throws: The error of a store, which has to be asked for what could not be known before.
+    /// - Throws: The error of a store that is queried for what only the merge finds out.
     private func merge(_ prepared: PreparedMerge) throws -> Bool {
         guard canMerge(prepared) else { return false }
         committed.noteCommits(prepared.commitCount)
@@ -136,8 +136,8 @@ extension ManagedObjectContext {
         return (rows.unread(among: wanted), links.filter { $0.known == nil })
     }
 
-    /// Returns what a merge of the context's changes needs of a state, as far as what is known tells: the objects
-    /// themselves, relationship by relationship, with the other sides of what the context has changed.
+    /// Returns what has to be read of a state to merge the context's changes with it, as far as the rows that were read
+    /// show it: the changed objects, their links, and the other sides of changed links.
     ///
     /// - Parameter conflicting: Other objects whose links are needed.
     func neededToMergeChanges(
@@ -159,9 +159,9 @@ extension ManagedObjectContext {
         return (references, links)
     }
 
-    /// Returns what an edited object leads to in a state, as far as this is known, and no longer does after the merge:
-    /// the destinations of a deleted object, and those of to-one relationships that the context has changed. If others
-    /// have deleted the object, it leads to what the context knows, should a save store it again.
+    /// Returns the destinations in a state that an edited object loses in the merge, as far as they were read: those of
+    /// a deleted object, and those of to-one relationships that the context has changed. For an object that others have
+    /// deleted, these are the destinations in the context, because a save may store the object again.
     private func replacedDestinations(of object: ManagedObject, _ rows: ReadRows) -> [ObjectReference] {
         guard object.state != .inserted else { return [] }
         guard let row = rows.knownRow(of: object.reference) else {

@@ -8,7 +8,7 @@ struct ReadRows: Sendable {
 
     init(of state: CommittedState) { self.state = state }
 
-    /// Whether the rows are those of a state, in which nobody has committed anything since.
+    /// Whether the rows also belong to a later state, because nothing was committed in between.
     func areCurrent(in latest: CommittedState) -> Bool {
         state.generation == latest.generation && state.layout === latest.layout
     }

@@ -104,7 +104,7 @@ final class ChangeListener: Sendable {
                 guard heard else { continue }
             }
             look()
-            // Nobody else may look for what a notification or a new connection has told of.
+            // A check that failed is repeated soon, because no other notification may follow.
             nextLook = .now + (watch.isExpecting ? Self.retryIntervals.lowerBound : intervalAfterLook())
         }
     }

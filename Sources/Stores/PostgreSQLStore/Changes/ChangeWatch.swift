@@ -137,7 +137,7 @@ final class ChangeWatch: Sendable {
     /// Makes the next call look, regardless of the interval.
     func expect() { state.withLock { $0.isExpecting = true } }
 
-    /// Whether nobody has looked since then, or the look has failed.
+    /// Whether no look has succeeded since ``expect()`` was called.
     var isExpecting: Bool { state.withLock { $0.isExpecting } }
 
     /// Returns whether changes were found since the last call.

@@ -208,6 +208,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Whether a connection has found that the server does not keep what it prepares.
     private let preparationLoss = LastingFlag()
     /// What new connections have as ``PostgreSQLConnection/interruptsBlockedCommits``.
     private let interruptsBlockedCommits = Atomic<Bool>(false)

@@ -72,7 +72,7 @@ extension StudioSession {
     /// Records the state of the files as known to this studio.
     func noteOwnSave() {
         stamps = store.stamps
-        // A save writes a JSON file that was removed again.
+        // If the file was removed, the save has created it again.
         if let file = stamps.first, file != nil { trouble = nil }
         knownCommitCount = container.persistentStoreCoordinator.commitCount
     }

@@ -163,7 +163,7 @@ struct ChangeNotificationTests {
         #expect(try names(in: context) == ["a", "b"])
     }
 
-    @Test("A look after a notification that fails is repeated, though nobody notifies again")
+    @Test("A failed check after a notification is repeated, even without another notification")
     func repetition() throws {
         let context = try followingContext()
         var options = options

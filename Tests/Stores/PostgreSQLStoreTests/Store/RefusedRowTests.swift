@@ -66,7 +66,7 @@ struct RefusedRowTests {
         #expect(error?.message == message(operation == "DELETE" ? "deleted" : "written", 0, of: 2))
         #expect(error?.outcome == .notCommitted)
         #expect(try tags.names(in: store) == before)
-        // Whoever is told of a save reads it.
+        // Other processes read the save here.
         let saves = "SELECT COUNT(*) FROM \(schema).modelgen_transaction"
         #expect(try tags.server.run(saves) == "\(before.count)")
         try tags.server.run("DROP TRIGGER pass_over ON \(schema).tag")
