@@ -89,7 +89,7 @@ public protocol GroupCommittingResidentStore: ResidentStore {
     ///   - states: The states after the change sets, in their order: the results of ``GraphSnapshot/applying(_:)``,
     ///     beginning with ``ResidentStore/snapshot``, which becomes the last of them without passing through the
     ///     others.
-    /// - Throws: ``MergeConflictError`` if the states begin with another one than the store's, or an error of the store.
+    /// - Throws: ``MergeConflictError`` if the states do not follow that of the store, or an error of the store.
     ///   Nothing changes then.
     func commit(_ group: [ChangeSet], resultingIn states: [GraphSnapshot]) throws
 }

@@ -94,8 +94,8 @@ struct CompositeMapping {
     }
 
     private var members: [Member] = []
-    /// The default values of new members, by name. Composites without these members get them, as objects get those of new
-    /// attributes.
+    /// The default values of new members, by name. Composites without these members get them, as objects get those of
+    /// new attributes.
     private var additions: [String: AttributeValue] = [:]
     /// Whether the members have other names or types, or are more. Their order and other settings do not matter to
     /// values.
