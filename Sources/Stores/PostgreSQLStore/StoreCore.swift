@@ -36,6 +36,7 @@ final class StoreCore: Sendable {
     /// The text of the statement that records a save in its transaction.
     let commitText: String
     let changeTexts = ChangeTexts()
+    let repeatedQueries = RepeatedQueries()
     /// Whether the server has refused to copy rows, so that the store does not try it again.
     let copyRefusal = LastingFlag()
 

@@ -189,7 +189,9 @@ extension GraphFetch {
         let subjects = try subjects()
         var rows: [Row] = []
         rows.reserveCapacity(subjects.count)
-        let unread = try state.queriedRows(of: subjects.lazy.filter { $0.row == nil }.map(\.reference))
+        let isComplete = subjects.allSatisfy { $0.row != nil }
+        let unread = isComplete
+            ? [:] : try state.queriedRows(of: subjects.lazy.filter { $0.row == nil }.map(\.reference))
         for subject in subjects {
             // An object that others have deleted since it was found is not in the result.
             let row = subject.row ?? unread[subject.reference] ?? state.columns.row(of: subject.reference)
@@ -202,6 +204,10 @@ extension GraphFetch {
 extension DecodableObjects {
     /// Decodes a value from each object.
     fileprivate func decoded<Value: Decodable>(as type: Value.Type) throws -> [Value] {
-        try (0..<count).map { try ObjectDecoder(self, at: $0).value(type) }
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        // For a type of another module, `map` would look for its metadata at each object.
+        for place in 0..<count { values.append(try ObjectDecoder(self, at: place).value(type)) }
+        return values
     }
 }

@@ -30,11 +30,16 @@ struct ObjectDecoder: Decoder {
     ///
     /// - Throws: `DecodingError` for an object that would contain itself again and again.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if type == ObjectID.self, let objectID = objects.objectID(at: place) as? Value { return objectID }
+        if type == ObjectID.self, let objectID = wholeID(type) { return objectID }
         try objects.noteObject()
         if let step { try step.check(self, type) }
         return try Value(from: self)
     }
+
+    /// The object's ID. In a function of its own, since a function that casts looks up metadata for it even when it
+    /// does not cast.
+    @inline(never)
+    private func wholeID<Value>(_ type: Value.Type) -> Value? { objects.objectID(at: place) as? Value }
 
     func reason(_ text: String) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath, debugDescription: "\(objects.objectID(at: place)): \(text)")

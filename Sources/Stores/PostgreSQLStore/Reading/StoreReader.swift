@@ -101,10 +101,10 @@ struct StoreReader: SQLReader {
 
     /// Returns the objects that match a query. The closure receives all rows.
     func execute(_ query: StoreQuery, forEachRow receive: (StoreRow) throws -> Void) throws -> StoreResult {
-        guard let translated = translateForReading(query, isPlain: false) else { return StoreResult(.rows([])) }
-        if !query.includesRows, translated.remainingParts.isEmpty {
-            let alias = SQLQuery.alias
-            let result = try run(query, translated, selecting: "\(name: alias).id, \(name: alias).entity")
+        let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
+        guard let found = try answer(query, shape) else { return StoreResult(.rows([])) }
+        let result = found.result
+        if found.areIDs {
             let first = query.entityNames.lazy.compactMap { layout.entities[$0] }.first
             if let number = first.flatMap({ core.tableNumbers[$0.tableName] }) { try check(result, number) }
             let limits = first.map { layout.limits(of: $0, location: location) }
@@ -118,14 +118,12 @@ struct StoreReader: SQLReader {
             }
             return StoreResult(.objectIDs(objectIDs))
         }
-        let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
-        let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
         try check(result, shape)
         let order = query.isInCreationOrder ? result.placesByNumber() : nil
         for place in 0..<result.rowCount {
             if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
         }
-        return StoreResult(.rows([]), remainingParts: translated.remainingParts)
+        return StoreResult(.rows([]), remainingParts: found.remainingParts)
     }
 
     /// Runs a query as ``execute(_:forEachRow:)`` does, but returns rows in columns.
@@ -137,16 +135,58 @@ struct StoreReader: SQLReader {
         // Columns are not worthwhile for a few rows.
         if query.limit > 0, query.limit < Self.leastColumnCount { return nil }
         let shape = shape(of: query.entityNames, alias: SQLQuery.alias)
-        guard shape.isColumnar, let translated = translateForReading(query, isPlain: false),
-            !isWhole || translated.remainingParts.isEmpty
-        else {
-            return nil
+        guard shape.isColumnar, let found = try answer(query, shape, isWhole: isWhole) else { return nil }
+        try check(found.result, shape)
+        let order = query.isInCreationOrder ? found.result.placesByNumber() : nil
+        try shape.handOutColumns(of: found.result, in: order, to: receive)
+        return found.remainingParts
+    }
+
+    /// What the server has found for a query.
+    private struct Answer {
+        var result: StatementResult
+        /// The parts of the query that remain.
+        var remainingParts: StoreResult.Parts = []
+        /// Whether each row is the key and the entity of an object, rather than those of the shape.
+        var areIDs: Bool
+    }
+
+    /// Runs the statement of a query.
+    ///
+    /// - Parameter isWhole: Whether the statement must answer the whole query.
+    /// - Returns: The answer; nil if the store has none of the entities, or if the statement would leave a part.
+    private func answer(_ query: StoreQuery, _ shape: RowShape, isWhole: Bool = false) throws -> Answer? {
+        // The ends of pages are noted by their statements.
+        let repeated = pageEnds == nil || query.limit == 1 ? RepeatedQuery(query) : nil
+        if let repeated, let known = core.repeatedQueries.statement(of: repeated) {
+            assert(isStatement(known.text, known.values, of: query, shape), "depends on its values: \(known.text)")
+            return Answer(result: try run(known.text, known.values), areIDs: !query.includesRows)
         }
-        let result = try run(query, translated, selecting: SQLFragment(name: shape.columns))
-        try check(result, shape)
-        let order = query.isInCreationOrder ? result.placesByNumber() : nil
-        try shape.handOutColumns(of: result, in: order, to: receive)
-        return translated.remainingParts
+        guard let translated = translateForReading(query, isPlain: false) else { return nil }
+        let isAnswered = translated.remainingParts.isEmpty
+        if isWhole, !isAnswered { return nil }
+        let areIDs = !query.includesRows && isAnswered
+        let columns = columns(shape, areIDs: areIDs)
+        guard let repeated, isAnswered else {
+            let result = try run(query, translated, selecting: columns)
+            return Answer(result: result, remainingParts: translated.remainingParts, areIDs: areIDs)
+        }
+        let (text, values) = translated.statement(selecting: columns).written(in: core.dialect)
+        core.repeatedQueries.note(repeated, text, values)
+        return Answer(result: try run(text, values), areIDs: areIDs)
+    }
+
+    private func columns(_ shape: RowShape, areIDs: Bool) -> SQLFragment {
+        areIDs ? "\(name: SQLQuery.alias).id, \(name: SQLQuery.alias).entity" : SQLFragment(name: shape.columns)
+    }
+
+    /// Returns whether a query is translated into a statement.
+    private func isStatement(_ text: String, _ values: [SQLValue], of query: StoreQuery, _ shape: RowShape) -> Bool {
+        guard let translated = translateForReading(query, isPlain: false), translated.remainingParts.isEmpty else {
+            return false
+        }
+        let columns = columns(shape, areIDs: !query.includesRows)
+        return translated.statement(selecting: columns).written(in: core.dialect) == (text, values)
     }
 
     /// Returns whether the server has refused a sum that is too large.
@@ -166,6 +206,9 @@ struct StoreReader: SQLReader {
         var translated = translated(query, isPlain: isPlain)
         // If all rows are returned, the store sorts them, so the server does not have to.
         if query.isInCreationOrder, query.includesRows { translated?.order = nil }
+        if translated?.order != nil, let repeated = RepeatedQuery(query), repeated.findsOneObject(in: core) {
+            translated?.order = nil
+        }
         return translated
     }
 
@@ -189,7 +232,11 @@ struct StoreReader: SQLReader {
 
     private func run(_ fragment: SQLFragment) throws -> StatementResult {
         let (text, values) = fragment.written(in: core.dialect)
-        return try run(text, values.map { Parameter($0) })
+        return try run(text, values)
+    }
+
+    private func run(_ text: String, _ values: [SQLValue]) throws -> StatementResult {
+        try run(text, values.map { Parameter($0) })
     }
 }
 
