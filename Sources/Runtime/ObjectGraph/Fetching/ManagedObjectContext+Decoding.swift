@@ -190,7 +190,8 @@ extension GraphFetch {
         var rows: [Row] = []
         rows.reserveCapacity(subjects.count)
         let isComplete = subjects.allSatisfy { $0.row != nil }
-        let unread = isComplete
+        let unread =
+            isComplete
             ? [:] : try state.queriedRows(of: subjects.lazy.filter { $0.row == nil }.map(\.reference))
         for subject in subjects {
             // An object that others have deleted since it was found is not in the result.

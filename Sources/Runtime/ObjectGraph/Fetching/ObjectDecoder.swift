@@ -30,16 +30,17 @@ struct ObjectDecoder: Decoder {
     ///
     /// - Throws: `DecodingError` for an object that would contain itself again and again.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if type == ObjectID.self, let objectID = wholeID(type) { return objectID }
+        if type == ObjectID.self { return try wholeID(type) }
         try objects.noteObject()
         if let step { try step.check(self, type) }
         return try Value(from: self)
     }
 
-    /// The object's ID. In a function of its own, since a function that casts looks up metadata for it even when it
-    /// does not cast.
+    /// The object's ID. A function that casts looks up metadata at each call, so decoding other types has none.
     @inline(never)
-    private func wholeID<Value>(_ type: Value.Type) -> Value? { objects.objectID(at: place) as? Value }
+    private func wholeID<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try objects.objectID(at: place) as? Value ?? Value(from: self)
+    }
 
     func reason(_ text: String) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath, debugDescription: "\(objects.objectID(at: place)): \(text)")

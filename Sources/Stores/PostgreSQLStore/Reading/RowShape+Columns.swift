@@ -29,6 +29,11 @@ extension RowShape {
     ) throws {
         let count = result.rowCount
         guard count > 0, let entity = entities.known.values.first else { return }
+        if count <= StoreColumns.maximumRowCount {
+            let rows = try EntityRows(order ?? Array(0..<count), of: result, self)
+            if !rows.numbers.isEmpty { try receive(columns(rows, of: result, entity)) }
+            return
+        }
         let threadCount =
             count < Self.leastSharedRowCount ? 1 : min(ParallelWork.processorCount, Self.maximumThreadCount)
         var starts = stride(from: 0, to: count, by: Self.pieceRowCount).makeIterator()
