@@ -7,16 +7,7 @@ import StoreMigration
 final class PostgreSQLConnection {
     private let handle: OpaquePointer
     private let location: DatabaseLocation
-    /// The names of prepared statements, by their text.
-    private var prepared: [String: String] = [:]
-    private var lastNumber = 0
-    /// The start of these names, which no other connection has: a pooler that shares sessions would otherwise let a
-    /// connection run what another one, also of another program, has prepared.
-    private let nameStart = "modelgen_\(String(UInt64.random(in: 0...UInt64.max), radix: 16))_"
-    /// Whether the server keeps what is prepared. It does not behind a pooler that shares sessions.
-    private(set) var keepsPreparations = true
-    /// The statements that were run once. A statement is prepared the second time.
-    private var seen: Set<String> = []
+    private var prepared = PreparedStatements()
     /// The number of round trips to the server.
     private(set) var roundTripCount = 0
     /// Whether a statement has ended because the connection was lost.
@@ -27,9 +18,6 @@ final class PostgreSQLConnection {
     private let log: StoreLog?
     /// Nil if no memory was left for it: statements then end by themselves.
     let interruption: StatementInterruption?
-
-    /// The maximum number of prepared statements, because each takes memory on the server.
-    private static let maximumPreparedCount = 200
 
     /// - Parameter deadline: When to give up connecting; nil if only the limit of ``ConnectionOpening`` counts.
     /// - Throws: `StoreError` if no server responds, or if it rejects the connection, or `CancellationError`.
@@ -176,60 +164,22 @@ final class PostgreSQLConnection {
     private func runUnlogged(
         _ text: String, _ parameters: [Parameter]
     ) throws(StoreError) -> StatementResult {
-        if let name = prepared[text] {
-            do {
-                return try runPrepared(name, parameters)
-            } catch {
-                throw forgettingPreparations(after: error, of: text)
-            }
-        }
-        guard !parameters.isEmpty, seen.contains(text), mayPrepare(beside: 0) else {
-            if seen.count > 4 * Self.maximumPreparedCount { seen.removeAll() }
-            seen.insert(text)
+        if let name = prepared[text] { return try runPrepared(name, text, parameters) }
+        guard let name = prepared.newName(for: Statement(text: text, parameters: parameters)) else {
             return try runOnce(text, parameters)
         }
-        let name = newName()
         let types = parameters.map { Oid($0.type.number) }
         roundTripCount += 1
         _ = try check(PQprepare(handle, name, text, Int32(types.count), types))
-        prepared[text] = name
-        do {
-            return try runPrepared(name, parameters)
-        } catch {
-            throw forgettingPreparations(after: error, of: text)
-        }
+        prepared.note(name, for: text)
+        return try runPrepared(name, text, parameters)
     }
+
+    /// Whether the server keeps what is prepared.
+    var keepsPreparations: Bool { prepared.areKept }
 
     /// Prepares no statements from now on, because the server does not keep them.
-    func stopPreparing() {
-        keepsPreparations = false
-        prepared.removeAll()
-    }
-
-    private func newName() -> String {
-        lastNumber += 1
-        return nameStart + String(lastNumber)
-    }
-
-    /// Returns whether another statement may be prepared.
-    ///
-    /// - Parameter count: The number of statements that are being prepared.
-    private func mayPrepare(beside count: Int) -> Bool {
-        keepsPreparations && prepared.count + count < Self.maximumPreparedCount
-    }
-
-    /// Forgets the prepared statements if one of them can no longer run, so that the next attempt prepares it again, or
-    /// runs it without if the server does not keep them.
-    ///
-    /// - Returns: The error; for such a statement, one of those after which there is another attempt.
-    private func forgettingPreparations(after error: StoreError, of text: String) -> StoreError {
-        guard prepared[text] != nil, error.isAboutPreparation else { return error }
-        prepared.removeAll()
-        if error.sqlState == StoreError.lostPreparation { stopPreparing() }
-        var error = error
-        error.sqlState = StoreError.lostPreparation
-        return error
-    }
+    func stopPreparing() { prepared.stop() }
 
     /// Runs a closure as one transaction, whose statements see what others committed before each, regardless of the
     /// default level.
@@ -273,13 +223,18 @@ final class PostgreSQLConnection {
             })
     }
 
-    private func runPrepared(_ name: String, _ parameters: [Parameter]) throws(StoreError) -> StatementResult {
+    private func runPrepared(
+        _ name: String, _ text: String, _ parameters: [Parameter]
+    ) throws(StoreError) -> StatementResult {
         roundTripCount += 1
-        return try check(
-            parameters.withValues { values in
-                PQexecPrepared(
-                    handle, name, Int32(parameters.count), values.values, values.lengths, values.formats, 1)
-            })
+        let answer = parameters.withValues { values in
+            PQexecPrepared(handle, name, Int32(parameters.count), values.values, values.lengths, values.formats, 1)
+        }
+        do {
+            return try check(answer)
+        } catch {
+            throw prepared.forget(after: error, of: text)
+        }
     }
 
     /// Throws an error for parameters that do not fit into a message.
@@ -315,11 +270,7 @@ final class PostgreSQLConnection {
             // A pipeline would cost several calls more.
             let statement = statements[0]
             let result = try logging(statement.text) { () throws(StoreError) in
-                do throws(StoreError) {
-                    return try runPrepared(name, statement.parameters)
-                } catch {
-                    throw forgettingPreparations(after: error, of: statement.text)
-                }
+                try runPrepared(name, statement.text, statement.parameters)
             }
             return ([result], nil)
         }
@@ -332,10 +283,7 @@ final class PostgreSQLConnection {
         for statement in last.map({ statements + [$0] }) ?? statements {
             let count = Int32(statement.parameters.count)
             var name = prepared[statement.text] ?? made[statement.text]
-            if name == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
-                mayPrepare(beside: made.count)
-            {
-                let new = newName()
+            if name == nil, let new = prepared.newName(for: statement, beside: made.count) {
                 name = new
                 made[statement.text] = new
                 let types = statement.parameters.map { Oid($0.type.number) }
@@ -368,7 +316,7 @@ final class PostgreSQLConnection {
                 let result = try check(PQgetResult(handle))
                 if let preparation {
                     // The server keeps the prepared statement even if later ones fail.
-                    prepared[preparation] = made[preparation]
+                    if let name = made[preparation] { prepared.note(name, for: preparation) }
                 } else {
                     // The statements of a round trip begin together: each one's time includes those before it.
                     if let start { noteEnd(of: text(results.count), since: start, result) }
@@ -378,7 +326,7 @@ final class PostgreSQLConnection {
                 // Errors after the first one only say that the statement was not run.
                 if failure == nil {
                     if let start { noteFailure(of: text(results.count), since: start, error) }
-                    let error = forgettingPreparations(after: error, of: text(results.count))
+                    let error = prepared.forget(after: error, of: text(results.count))
                     if last != nil, index == preparations.count - 1 { refusal = error } else { failure = error }
                 }
             }
