@@ -46,6 +46,13 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// Without a limit, a request waits for such a server until the operating system reports the loss, so set a limit
     /// in a program that must not wait.
     public var statementTimeoutMilliseconds: Int?
+    /// The time limit of a wait for a lock of another session, in milliseconds; nil for the server's own limit, which
+    /// is usually none.
+    ///
+    /// A save waits for sessions that have changed the same rows and have not ended their transactions, such as a
+    /// console that somebody has left open. A statement that has waited this long fails with the code `contention`, and
+    /// is not retried.
+    public var lockTimeoutMilliseconds: Int?
     /// The number of times that a save is retried after other saves interfered with it.
     public var maximumRetryCount: Int
     /// The interval between checks for the saves of other processes, in milliseconds: the maximum age of what a context
@@ -70,7 +77,7 @@ public struct PostgreSQLStoreOptions: Sendable {
         schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true,
         isReadOnly: Bool = false, durability: Durability = .full, maximumConnectionCount: Int = 8,
         connectionTimeoutMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,
-        maximumRetryCount: Int = 20,
+        lockTimeoutMilliseconds: Int? = nil, maximumRetryCount: Int = 20,
         pollingIntervalMilliseconds: Int = 100, usesNotifications: Bool = true, logger: Logger? = nil
     ) {
         self.schemaName = schemaName
@@ -80,6 +87,7 @@ public struct PostgreSQLStoreOptions: Sendable {
         self.maximumConnectionCount = maximumConnectionCount
         self.connectionTimeoutMilliseconds = connectionTimeoutMilliseconds
         self.statementTimeoutMilliseconds = statementTimeoutMilliseconds
+        self.lockTimeoutMilliseconds = lockTimeoutMilliseconds
         self.maximumRetryCount = maximumRetryCount
         self.pollingIntervalMilliseconds = pollingIntervalMilliseconds
         self.usesNotifications = usesNotifications

@@ -49,9 +49,14 @@ package struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the store.
-    package func container(of model: ManagedObjectModel, isReadOnly: Bool) throws -> PersistentContainer {
+    ///
+    /// - Parameter lockTimeoutMilliseconds: How long to wait for a lock of another program; nil for the usual time.
+    package func container(
+        of model: ManagedObjectModel, isReadOnly: Bool, lockTimeoutMilliseconds: Int? = nil
+    ) throws -> PersistentContainer {
         var description = try storeDescription
         description.isReadOnly = isReadOnly
+        if let lockTimeoutMilliseconds { description.lockTimeoutMilliseconds = lockTimeoutMilliseconds }
         return try explainingMismatch { [description] in
             try PersistentContainer(model: model, stores: [(configuration: nil, store: description)])
         }

@@ -67,7 +67,8 @@ struct ModelGenStudio: AsyncParsableCommand {
         let url = place.storeURL.map { URL(filePath: AbsolutePath.of($0.path(percentEncoded: false))) }
         let name = url?.lastPathComponent ?? (place as? any TableNaming)?.schemaName ?? model.name
         return StudioStore(name: name, kind: type(of: place).systemName, url: url) { isReadOnly in
-            try options.container(of: model, isReadOnly: isReadOnly)
+            try options.container(
+                of: model, isReadOnly: isReadOnly, lockTimeoutMilliseconds: StudioStore.lockTimeoutMilliseconds)
         } readOnlyReason: { error in
             switch (error as? StoreError)?.code {
             case .inUse: "Another program has the store open. The page follows its saves."

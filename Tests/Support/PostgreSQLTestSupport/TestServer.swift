@@ -179,6 +179,33 @@ public final class TestServer: Sendable {
         return text.trimmingCharacters(in: .newlines)
     }
 
+    /// Runs a statement without rows with `psql` in a transaction that stays open.
+    public func beginTransaction(_ statement: String) throws -> OpenTransaction {
+        guard let programs = Self.programsFolder else { throw UnavailableError() }
+        let process = Process()
+        process.executableURL = URL(filePath: "\(programs)/psql")
+        process.arguments = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", connection]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data("BEGIN;\n\(statement);\n\\echo ready\n".utf8))
+        guard output.fileHandleForReading.availableData == Data("ready\n".utf8) else { throw UnavailableError() }
+        return OpenTransaction(process: process, input: input)
+    }
+
+    /// A transaction of another program, which has locked what it has changed.
+    public struct OpenTransaction {
+        fileprivate var process: Process
+        fileprivate var input: Pipe
+
+        /// Ends the program, and with it the transaction, without its changes.
+        public func rollBack() {
+            try? input.fileHandleForWriting.close()
+            process.waitUntilExit()
+        }
+    }
+
     /// Ends the server in the middle of what it does, and starts it again.
     ///
     /// - Parameter kills: Whether it is left no time to end anything, as when a machine loses its current.

@@ -14,6 +14,8 @@ final class PostgreSQLConnection {
     private var hasFailed = false
     /// Nil if a statement may take as long as it likes.
     private var limit: AnswerLimit?
+    /// The limit of waits for locks, which the options set; nil for the server's own.
+    private let lockTimeoutMilliseconds: Int?
     /// Logs the statements; nil for none.
     private let log: StoreLog?
     /// Nil if no memory was left for it: statements then end by themselves.
@@ -25,6 +27,7 @@ final class PostgreSQLConnection {
         to location: DatabaseLocation, options: PostgreSQLStoreOptions, until deadline: ContinuousClock.Instant? = nil
     ) throws {
         self.location = location
+        lockTimeoutMilliseconds = options.lockTimeoutMilliseconds
         let opened = try ConnectionOpening(location: location, options: options, deadline: deadline).open()
         handle = opened
         let log = StoreLog(options.logger, store: location.description)
@@ -52,6 +55,7 @@ final class PostgreSQLConnection {
             }
             try run("SET statement_timeout = \(milliseconds)")
         }
+        if let lockTimeoutMilliseconds { try run("SET lock_timeout = \(lockTimeoutMilliseconds)") }
         if options.durability != .full { try run("SET synchronous_commit = off") }
     }
 
@@ -432,7 +436,9 @@ final class PostgreSQLConnection {
         let message =
             state.hasPrefix("22") && state != StoreError.exhaustedSequence
             ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
-        throw StoreError(sqlState: state, location: location.description, message)
+        let error = StoreError(sqlState: state, location: location.description, message)
+        guard error.isAboutHeldLock, let lockTimeoutMilliseconds else { throw error }
+        throw error.afterWaiting(milliseconds: lockTimeoutMilliseconds)
     }
 
     /// The error of a connection that was lost while it sent a statement, which is logged.

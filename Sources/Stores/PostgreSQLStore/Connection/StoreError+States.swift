@@ -27,7 +27,9 @@ extension StoreError {
     /// Whether the same transaction may succeed if it is run again, because other transactions interfered with it.
     var isPassing: Bool {
         switch sqlState {
-        case "40001", "40P01", "55P03", Self.lostPreparation: true
+        case "40001", "40P01", Self.lostPreparation: true
+        // The options limit the wait, and it has taken that long.
+        case "55P03": code != .contention
         default: code == .connectionLost
         }
     }
@@ -47,6 +49,16 @@ extension StoreError {
 
     /// Whether another session kept a lock for longer than the transaction waits.
     var isAboutHeldLock: Bool { sqlState == "55P03" }
+
+    /// Returns the error of a statement that has waited for a lock as long as the options allow.
+    func afterWaiting(milliseconds: Int) -> StoreError {
+        var error = self
+        error.code = .contention
+        error.message =
+            "another session has kept a lock for \(milliseconds) ms that the statement needs; end its transaction, "
+            + "or try again later"
+        return error
+    }
 
     /// Whether a table does not exist.
     var isAboutMissingTable: Bool { sqlState == "42P01" }

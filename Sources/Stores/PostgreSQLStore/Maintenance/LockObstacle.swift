@@ -1,7 +1,7 @@
 import ObjectGraph
 import SQLStore
 
-/// The sessions that keep a migration or a removal from locking the tables of a store.
+/// The sessions that keep a save, a migration, or a removal from what it has to lock.
 ///
 /// All later statements on a table queue behind one that waits for such a lock, so it must not wait for long.
 enum LockObstacle {
@@ -18,18 +18,16 @@ enum LockObstacle {
     ) -> any Error {
         guard var error = error as? StoreError, error.isAboutHeldLock else { return error }
         // A failed transaction cannot run this query, and the same sessions most likely still have the locks.
-        let sessions = (try? sessions(tables, connection)) ?? []
         error.code = .contention
         error.message =
             "another session keeps the tables of the store locked or open"
-            + (sessions.isEmpty ? "" : " (\(sessions.joined(separator: ", ")))") + "; end it, or try again later"
+            + (sessions(tables, connection).map { " (\($0))" } ?? "") + "; end it, or try again later"
         return error
     }
 
-    private static func sessions(
-        _ tables: StoreTables, _ connection: PostgreSQLConnection
-    ) throws -> [String] {
-        let found = try connection.run(
+    /// Returns the sessions that have locks on tables of a store; nil if there are none, or none can be found out.
+    static func sessions(_ tables: StoreTables, _ connection: PostgreSQLConnection) -> String? {
+        let found = try? connection.run(
             """
             SELECT DISTINCT a.pid, quote_ident(a.usename), COALESCE(quote_literal(NULLIF(a.application_name, '')), '')
             FROM pg_locks l JOIN pg_class c ON c.oid = l.relation JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -38,9 +36,10 @@ enum LockObstacle {
             AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
             ORDER BY a.pid LIMIT 10
             """, [Parameter(tables.schemaName)])
+        guard let found, found.rowCount > 0 else { return nil }
         return (0..<found.rowCount).map { row in
             let name = found.text(row, 2)
             return "process \(found.integer(row, 0)) of \(found.text(row, 1))" + (name.isEmpty ? "" : ", \(name)")
-        }
+        }.joined(separator: ", ")
     }
 }

@@ -44,6 +44,11 @@ extension PostgreSQLStoreDescription: TableNaming {
         set { options.isReadOnly = newValue }
     }
 
+    public var lockTimeoutMilliseconds: Int? {
+        get { options.lockTimeoutMilliseconds }
+        set { options.lockTimeoutMilliseconds = newValue }
+    }
+
     public func exists() throws -> Bool {
         try PostgreSQLStore.exists(connectionString: connectionString, options: options)
     }

@@ -109,6 +109,9 @@ final class StoreWriter: Sendable {
                 let isWorthIt =
                     mayGoAway
                     ? vanishedCount <= Self.maximumVanishedCount
+                if error.isAboutHeldLock, !error.isPassing, let sessions = sessionsWithLocks(until: deadline) {
+                    error.message += "; sessions with locks: \(sessions)"
+                }
                     : error.isPassing
                         && (error.code == .connectionLost
                             ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.maximumRetryCount)
@@ -133,6 +136,11 @@ final class StoreWriter: Sendable {
     private var refusalOfOtherStore: StoreError? {
         // If no server responds, the original error is more useful.
         (try? core.pool.runRepeatably(core.identityText)).flatMap(core.refusal)
+    /// Returns the sessions that have locks on tables of the store; nil if there are none, or none can be found out.
+    private func sessionsWithLocks(until deadline: ContinuousClock.Instant) -> String? {
+        try? core.pool.use(until: deadline) { LockObstacle.sessions(core.tables, $0) }
+    }
+
     }
 
     /// - Parameter deadline: The time to stop waiting for a connection.

@@ -40,6 +40,11 @@ extension SQLiteStoreDescription: FileStoreAdministration {
         set { options.isReadOnly = newValue }
     }
 
+    public var lockTimeoutMilliseconds: Int? {
+        get { options.busyTimeoutMilliseconds }
+        set { options.busyTimeoutMilliseconds = newValue ?? SQLiteStoreOptions().busyTimeoutMilliseconds }
+    }
+
     public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
         let stored = try SQLiteStore.storedModel(at: url)
         return (ManagedObjectModel(stored.model), stored.unreadableParts)

@@ -38,6 +38,10 @@ public protocol StoreAdministration: PersistentStoreDescription {
     var storeURL: URL? { get }
     /// Whether the store is opened for reading only, which changes nothing, and creates no store.
     var isReadOnly: Bool { get set }
+    /// The time limit of a wait for a lock of another program, in milliseconds; nil for the store's own limit, if any.
+    /// A save that has waited this long fails with the code `contention` or `inUse`. The default is nil, and setting it
+    /// has no effect, for stores that don't wait for locks.
+    var lockTimeoutMilliseconds: Int? { get set }
 
     /// Returns whether there is a store, regardless of its model, or anything else in its place.
     ///
@@ -167,6 +171,11 @@ extension StoreAdministration {
     public static var namePatterns: [String] { [] }
 
     public var storeURL: URL? { nil }
+
+    public var lockTimeoutMilliseconds: Int? {
+        get { nil }
+        set {}
+    }
 
     public func storedModel() throws -> (model: ManagedObjectModel, unreadableParts: [String]) {
         throw StoreError(.modelMissing, location: location, "the store does not contain its model")

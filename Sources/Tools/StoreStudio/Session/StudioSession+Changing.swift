@@ -9,14 +9,15 @@ extension StudioSession {
     /// The maximum number of objects in a list of effects.
     private static let listedCount = 200
 
-    /// Makes a change.
+    /// Makes a change. A save tries again for some seconds while others have locked what it writes, and other pages are
+    /// answered in between.
     ///
     /// - Parameters:
     ///   - page: The page that makes it. An undo of what another page has done must be confirmed.
     ///   - step: The step of another page that may be undone or redone.
     /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that
     ///   prevent a save.
-    package func change(_ change: StudioChange, by page: String? = nil, confirming step: Int? = nil) throws
+    package func change(_ change: StudioChange, by page: String? = nil, confirming step: Int? = nil) async throws
         -> StateResponse
     {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
@@ -63,13 +64,13 @@ extension StudioSession {
             context.performAndWait { context.rollback() }
             contentsNumber += 1
             unseenObjectIDs = []
-        case .save: saved = save()
+        case .save: saved = await save()
         case .resolve(let choices):
             let latest = latestContext()
             saved.conflicts = try newConflicts(since: choices, latest)
             guard saved.conflicts.isEmpty else { break }
             try resolve(choices, latest)
-            saved = save()
+            saved = await save()
         }
         followSteps(by: page, text)
         revision += 1
@@ -323,7 +324,26 @@ extension StudioSession {
     // MARK: Saving
 
     /// Saves, or reports the problems and keeps the pending changes.
-    private func save() -> StateResponse {
+    private func save() async -> StateResponse {
+        let end = ContinuousClock.now + store.lockWait
+        while true {
+            do {
+                return try saveUnlessLocked()
+            } catch where ContinuousClock.now < end {
+                // An attempt takes as long as the store waits for a lock. Others are answered now.
+                try? await Task.sleep(for: Self.pauseBetweenAttempts)
+            } catch {
+                return StateResponse(problems: problems(error))
+            }
+        }
+    }
+
+    private static let pauseBetweenAttempts = Duration.milliseconds(50)
+
+    /// Saves, or reports the problems and keeps the pending changes.
+    ///
+    /// - Throws: The error of a store in which others have locked what the save writes.
+    private func saveUnlessLocked() throws(StoreError) -> StateResponse {
         var answer = StateResponse()
         let unseen = unseenObjectIDs.filter { context.object(with: $0).hasChanges }.sorted()
         guard unseen.isEmpty else {
@@ -348,6 +368,8 @@ extension StudioSession {
                 let link = conflict.conflictingObjectIDs.first.map { labels.link(to: context.object(with: $0)) }
                 return StateResponse.Problem(object: link, key: conflict.constraint.first, text: "\(conflict)")
             }
+        } catch let error as StoreError where [.contention, .inUse].contains(error.code) {
+            throw error
         } catch {
             answer.problems = problems(error)
         }

@@ -176,6 +176,12 @@ package struct StudioStore: Sendable {
     package var readOnlyReason: @Sendable (any Error) -> String?
     /// Reads what others have saved. Throws the reason if a store cannot, and therefore keeps its last state.
     package var follow: @Sendable (PersistentContainer) throws -> Void
+    /// How long a save tries again while others have locked what it writes.
+    package var lockWait = Duration.seconds(5)
+
+    /// How long the store should wait for a lock of others, in milliseconds: all pages wait that long, because they
+    /// share a context.
+    package static let lockTimeoutMilliseconds = 1_000
 
     package init(
         name: String, kind: String, url: URL?,
