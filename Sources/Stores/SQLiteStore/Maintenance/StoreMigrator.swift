@@ -55,11 +55,12 @@ struct StoreMigrator {
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
                 let earlierValueNames = try replacement.earlierValueNames()
-                try replacement.run()
+                let additions = try replacement.run()
                 let core = try opening.readCore(connection)
                 written = Written(
                     values: core.external, earlierValueNames: earlierValueNames, report: outcome.report)
                 try write(outcome, connection, core)
+                try additions.add()
                 written?.isComplete = true
                 return outcome.report
             }

@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import SQLStore
 
-/// Replaces a store's tables with those of another model, within a transaction.
+/// Replaces a store's tables with those of another model, within a transaction. What an app has added to them stays.
 struct StoreReplacement {
     let connection: SQLiteConnection
     /// The names in the newer model of the entities that continue, by their older names.
@@ -10,17 +10,25 @@ struct StoreReplacement {
     let old: ManagedObjectModel
     let new: ManagedObjectModel
 
-    func run() throws {
+    /// Replaces the tables.
+    ///
+    /// - Returns: What belongs to the new tables as soon as they have their rows.
+    /// - Throws: `StoreError`, also if something that an app has added to the tables cannot be added to the new ones.
+    func run() throws -> TableAdditions {
         try LayoutCheck.checkNames(of: new, path: connection.path)
         let numbers = try connection.entityNumbers()
         let identifier = try StoreMetadata(connection).identifier
         let properties = try StoreMetadata.values(connection)
         let keepsHistory = try HistoryTables.arePresent(in: connection)
         let historyNumbers = keepsHistory ? try historyNumbers() : [:]
-        for table in try earlierTables() { try connection.run("DROP TABLE \(Self.quoted(table))") }
+        let (earlierTables, spatialIndexes) = (try earlierTables(), try spatialIndexes())
+        let additions = try TableAdditions(to: earlierTables, without: spatialIndexes, connection)
+        for table in earlierTables + spatialIndexes { try connection.run("DROP TABLE \(Self.quoted(table))") }
         try StoreMaking(model: new, path: connection.path, identifier: identifier)
             .makeTables(with: connection, keeping: properties)
         if keepsHistory { try carryHistory(from: numbers, lastNumbers: historyNumbers) }
+        try additions.check()
+        return additions
     }
 
     /// The files of large values that rows refer to.
@@ -43,6 +51,23 @@ struct StoreReplacement {
             for case .pairs(let pairs) in entity.links { tables.insert(pairs.name) }
         }
         return tables.filter { present[$0] != nil }.sorted()
+    }
+
+    /// The R-tree indexes that Core Data has created for entities. Without the triggers of the older tables, which are
+    /// dropped, they would no longer be about the rows, and new stores have none.
+    private func spatialIndexes() throws -> [String] {
+        let statement = try connection.statement(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND rootpage = 0 ORDER BY name")
+        defer { statement.reset() }
+        var names: [String] = []
+        while try statement.step() {
+            let name = statement.text(at: 0)
+            guard statement.text(at: 1).lowercased().contains(/using\s+rtree\b/),
+                old.entities.contains(where: { name.hasPrefix("Z_\($0.name)_") })
+            else { continue }
+            names.append(name)
+        }
+        return names
     }
 
     // MARK: History
