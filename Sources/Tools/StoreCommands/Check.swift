@@ -18,7 +18,8 @@ struct Check: ParsableCommand {
             the links of a JSON store, use repair.
 
             In a store without such problems, it also finds objects with the same values of a uniqueness constraint, \
-            and compares derived attributes with their expressions.
+            and compares derived attributes with their expressions. In a SQLite store, it finds the files of large \
+            values to which no object refers.
 
             The command changes nothing and takes no lock. The exit code is 1 if there are problems.
 
@@ -47,7 +48,8 @@ struct Repair: ParsableCommand {
         commandName: "repair", abstract: "Compute wrong derived values again, and repair a damaged JSON store.",
         discussion: """
             In every store, the command computes derived attributes again that do not have the values of their \
-            expressions.
+            expressions. Of a SQLite store that no other program has open, it removes the files of large values to \
+            which no object refers.
 
             Nothing of a JSON store is lost: the command copies the original files to <name>.damaged, keeps the large \
             values of rejected objects in <name>.damaged.data, and writes rejected parts to <name>.rejected.jsonl, one \

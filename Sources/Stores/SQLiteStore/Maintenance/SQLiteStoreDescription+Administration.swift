@@ -56,6 +56,15 @@ extension SQLiteStoreDescription: FileStoreAdministration {
 
     public func check(model: ManagedObjectModel) throws -> [StoreFinding] { try SQLiteStore.check(url, model: model) }
 
+    /// Computes wrong derived values again, and removes large values to which no object refers, unless another program
+    /// has the store open, or there are other problems.
+    public func repair(model: ManagedObjectModel) throws -> RepairReport {
+        let removed = try SQLiteStore.removeUnusedValues(of: url, model: model, options)
+        var report = try repairingDerivedValues(model: model)
+        report.removedFiles = [removed].compactMap { $0 }
+        return report
+    }
+
     public func migrate(
         to model: ManagedObjectModel, migration: MigrationOptions, isDryRun: Bool
     ) throws -> MigrationReport {

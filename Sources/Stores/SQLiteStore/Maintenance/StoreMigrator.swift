@@ -54,7 +54,9 @@ struct StoreMigrator {
                 if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
-                let earlierValueNames = try replacement.earlierValueNames()
+                // Also those that a killed migration or a replaced value has left.
+                let earlierValueNames =
+                    try replacement.earlierValueNames() + ((try? ExternalData(storePath: path).names()) ?? [])
                 let additions = try replacement.run()
                 let core = try opening.readCore(connection)
                 written = Written(
@@ -161,7 +163,7 @@ struct StoreMigrator {
     private struct Written {
         /// The folder of large values, with the files that the migration has created.
         var values: ExternalData
-        /// The files that rows referred to before. Others in the folder may belong to another store.
+        /// The files that were there before. Some may belong to another store with the same folder.
         var earlierValueNames: [String]
         var report: MigrationReport
         /// Whether only the end of the transaction is missing.

@@ -10,9 +10,11 @@ public import ObjectGraph
 /// print("The original files are", report.copies.map(\.lastPathComponent))
 /// ```
 public struct RepairReport: Sendable {
-    /// All repaired problems: the rejected parts, then the decisions on links, the changed values, and the wrong
-    /// derived values. Empty if nothing was repaired.
-    public var findings: [StoreFinding] { rejectedParts + linkDecisions + changedValues + derivedValues }
+    /// All repaired problems: the rejected parts, then the decisions on links, the changed values, the wrong derived
+    /// values, and the removed files. Empty if nothing was repaired.
+    public var findings: [StoreFinding] {
+        rejectedParts + linkDecisions + changedValues + derivedValues + removedFiles
+    }
     /// The rejected parts, in the order of the files.
     public var rejectedParts: [StoreFinding] = []
     /// The decision on each link on which the two sides of a relationship disagreed, or that pointed to no object,
@@ -23,6 +25,8 @@ public struct RepairReport: Sendable {
     public var changedValues: [StoreFinding] = []
     /// The derived attributes with other values than their expressions, which were computed again.
     public var derivedValues: [StoreFinding] = []
+    /// The files of large values to which no object referred, which were removed.
+    public var removedFiles: [StoreFinding] = []
     /// The number of problems that remain, because the store has no repair for them.
     public var unrepairedCount = 0
     /// The file with the rejected parts; nil if there are none.

@@ -205,7 +205,10 @@ extension StoreAdministration {
 
     public func refresh(_ store: any PersistentStore) throws {}
 
-    public func repair(model: ManagedObjectModel) throws -> RepairReport {
+    public func repair(model: ManagedObjectModel) throws -> RepairReport { try repairingDerivedValues(model: model) }
+
+    /// Computes derived attributes again that do not have the values of their expressions.
+    package func repairingDerivedValues(model: ManagedObjectModel) throws -> RepairReport {
         let problems = try check(model: model)
         var report = RepairReport()
         report.derivedValues = try DerivedValueCheck(of: openStore(for: model), model: model).repair()

@@ -1,0 +1,91 @@
+import FileAccess
+import Foundation
+import ObjectGraph
+import SQLStore
+import StoreMigration
+
+/// The files of large values to which no row refers: those of replaced values and deleted objects, which open views can
+/// still show, and those of a save or a migration that was killed before its commit.
+struct UnusedValues {
+    private let paths: [String]
+    private let folder: String
+    private let location: String
+
+    /// - Parameters:
+    ///   - names: The names of the files, which were listed before the rows are read: others may save meanwhile.
+    ///   - layout: The layout of the store.
+    init(among names: [String], in layout: StoreLayout, _ connection: SQLiteConnection) throws {
+        let values = ExternalData(storePath: connection.path)
+        // Not as texts: a file system may not tell the case of letters apart.
+        let used = Set(try LargeValueReferences(of: layout, connection).all().map { UUID(uuidString: $0.fileName) })
+        paths = names.filter { !used.contains(UUID(uuidString: $0)) }.map(values.path(ofFileNamed:))
+        folder = values.folder
+        location = connection.path
+    }
+
+    /// The names of the files next to a store, if they all are its own; none if another store could need some.
+    static func candidates(nextTo path: String) -> [String] {
+        let values = ExternalData(storePath: path)
+        // A folder that cannot be listed is a problem only if a row refers to one of its files.
+        guard let names = try? values.names(), !names.isEmpty, !values.areSharedByOthers else { return [] }
+        return names
+    }
+
+    /// The problem; nil if there is no file.
+    var finding: StoreFinding? {
+        finding("no object refers to \(text); remove them with repair while no other program has the store open")
+    }
+
+    /// Removes the files.
+    ///
+    /// - Returns: What was removed; nil if there is no file.
+    func remove() -> StoreFinding? {
+        let finding = finding("no object referred to \(text), which were removed")
+        ExternalData.discard(paths)
+        return finding
+    }
+
+    private func finding(_ message: String) -> StoreFinding? {
+        paths.isEmpty ? nil : StoreFinding(location: location, message)
+    }
+
+    private var text: String {
+        let byteCount = paths.reduce(0) { $0 + (FileReader.size(of: $1) ?? 0) }
+        return "\(paths.count) large values in '\(folder)' (\(byteCount) bytes)"
+    }
+}
+
+extension SQLiteStore {
+    /// Removes the files of large values to which no object refers.
+    ///
+    /// - Returns: What was removed; nil if there was nothing, if another program has the store open, whose views could
+    ///   still show the values, or if there are problems because of which it is not known what rows refer to.
+    /// - Throws: `StoreError` if the store cannot be read or written.
+    static func removeUnusedValues(
+        of url: URL, model: ManagedObjectModel, _ options: SQLiteStoreOptions
+    ) throws -> StoreFinding? {
+        let path = url.databasePath
+        guard !UnusedValues.candidates(nextTo: path).isEmpty else { return nil }
+        try SQLiteConnection.checkJournal(of: path)
+        try SQLiteConnection.checkWritingIsAllowed(path)
+        let connection = try SQLiteConnection(path: path, access: .writing)
+        try StoreMetadata(connection).requireMatch(with: model, path: path)
+        try StoreOpening(path: path, model: model, options: options, seed: nil).checkIsNotMirrored(connection)
+        do {
+            // Only the single connection of a database can change this.
+            try connection.run("PRAGMA journal_mode = DELETE")
+            defer { try? connection.run("PRAGMA journal_mode = WAL") }
+            return try connection.transaction("BEGIN EXCLUSIVE") {
+                let columns = try connection.storeTableColumns()
+                let layout = StoreLayout(
+                    model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
+                var check = StoreCheck(connection: connection, layout: layout)
+                try check.run(columns: columns)
+                guard check.findings.isEmpty else { return nil }
+                return try UnusedValues(among: UnusedValues.candidates(nextTo: path), in: layout, connection).remove()
+            }
+        } catch let error as StoreError where error.code == .inUse {
+            return nil
+        }
+    }
+}
