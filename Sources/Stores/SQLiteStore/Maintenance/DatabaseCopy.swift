@@ -164,15 +164,17 @@ struct DatabaseCopy {
     private func requireFile(of reference: LargeValueReferences.Reference, in values: ExternalData) throws(StoreError) {
         let path = values.path(ofFileNamed: reference.fileName)
         let kind = FileKind(at: path)
-        guard kind != .regular else { return }
+        // No value is so small that its file would be empty.
+        guard kind != .regular || FileReader.size(of: path) == 0 else { return }
         let obstacle = FileReader.obstacle(at: path)
+        let problem = kind == .regular ? "the file is empty" : kind?.reason ?? "the file is missing"
         // Behind an obstacle, the value may be there.
         let remedy = obstacle == nil ? "restore the file, or set the attribute to nil" : "allow access to its folder"
         throw StoreError(
             obstacle == nil ? .missingExternalData : .fileSystem, location: source, table: reference.table,
             row: reference.row,
             "the large value of '\(reference.attributeName)' in the file '\(path)' cannot be copied: "
-                + "\(obstacle?.reason ?? kind?.reason ?? "the file is missing"); \(remedy)")
+                + "\(obstacle?.reason ?? problem); \(remedy)")
     }
 
     /// Creates a folder with the mode of another one, which may be private. Its owner can write to it, unlike to one in

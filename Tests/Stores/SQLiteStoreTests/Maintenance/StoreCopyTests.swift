@@ -121,6 +121,20 @@ import Testing
         #expect(copied == [name])
     }
 
+    @Test("A backup of a store with an empty file of a large value is refused, and leaves nothing")
+    func emptyValue() throws {
+        let store = url("first.sqlite")
+        do { try EveryShape.write(to: SQLiteStore(at: store, model: model)) }
+        let values = ".first_SUPPORT/_EXTERNAL_DATA"
+        let name = try #require(folder.names(in: values).first)
+        try Data().write(to: url("\(values)/\(name)"))
+        let before = try SpecialFile.appearance(of: folder.url)
+        let error = #expect(throws: StoreError.self) { try SQLiteStore.backUp(store, to: url("copy.sqlite")) }
+        #expect(error?.code == .missingExternalData && error?.table == "ZTHING" && error?.row == 1)
+        #expect(error?.message.contains("the file is empty; restore the file") == true, "\(error?.message ?? "")")
+        #expect(try SpecialFile.appearance(of: folder.url) == before)
+    }
+
     @Test("A copy of a store whose folders cannot be written to, such as in a program's bundle, can be written to")
     func foldersThatCannotBeWrittenTo() throws {
         do { try EveryShape.write(to: SQLiteStore(at: url("first.sqlite"), model: model)) }
