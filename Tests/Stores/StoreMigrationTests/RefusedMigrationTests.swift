@@ -92,6 +92,52 @@ struct RefusedMigrationTests {
             kind: kind)
     }
 
+    @Test("MIG-20 composites that lack a member that is now required", arguments: StoreKind.allCases)
+    func membersThatAreRequired(_ kind: StoreKind) throws {
+        let before = """
+            <entity name="Shop">
+                <attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>
+            </entity>
+            <composite name="Place">
+                <attribute name="city" optional="YES" attributeType="String"/>
+                <attribute name="point" optional="YES" attributeType="Composite" composite="Point"/>
+            </composite>
+            <composite name="Point"><attribute name="x" optional="YES" attributeType="String"/></composite>
+            """
+        let store = try MigratedStore(kind)
+        try store.session(.version(before)) { context in
+            try context.make("Shop", ["place": ["city": "Bern", "point": ["x": "1"]] as [String: Any]])
+            try context.make("Shop", ["place": ["point": [:] as [String: Any]]])
+            try context.make("Shop", [:])
+            try context.save()
+        }
+        let files = try store.files
+        let remedy =
+            "a required value is missing; make the attribute of the composite optional, or give it a default value"
+        func refusals(_ replaced: String, _ replacement: String) throws -> [String] {
+            let after = before.replacing(replaced, with: replacement)
+            #expect(after != before)
+            let refusal = try store.refusal(.version(after))
+            return refusal?.obstacles.map(\.description) ?? []
+        }
+        let code = #"<attribute name="code" attributeType="String"/>"#
+        #expect(
+            try refusals(#"<composite name="Place">"#, #"<composite name="Place">"# + code) == [
+                "Shop.place.code: 2 objects: \(remedy)"
+            ])
+        #expect(
+            try refusals(#"<composite name="Point">"#, #"<composite name="Point">"# + code) == [
+                "Shop.place.point.code: 1 object: \(remedy)"
+            ])
+        #expect(
+            try refusals(#"name="city" optional="YES""#, #"name="city""#) == ["Shop.place.city: 1 object: \(remedy)"])
+        #expect(try store.files.filter { !$0.key.hasSuffix(".lock") } == files.filter { !$0.key.hasSuffix(".lock") })
+        let after = before.replacing(#"name="city" optional="YES""#, with: #"name="city" defaultValueString="-""#)
+        try store.session(.version(after)) { context in
+            try context.expect("Shop", "place.city", ["Bern", "-", "nil"])
+        }
+    }
+
     @Test("MIG-21 values of another type", arguments: StoreKind.allCases)
     func valuesOfOtherTypes(_ kind: StoreKind) throws {
         try expectRefusal(

@@ -11,7 +11,7 @@ enum AttributeSource {
     case filled(Int, AttributeValue)
     /// From an attribute of a narrower type (rule MIG-21 applies to others).
     case widened(Int)
-    /// From a composite with changed members.
+    /// From a composite with changed members, or with members that are now required.
     case recomposed(Int, CompositeMapping)
     /// From an attribute with values of another type, none of which are kept.
     case incompatibleType(Int)
@@ -49,7 +49,7 @@ enum AttributeSource {
                 self = .incompatibleType(old.index)
                 return
             }
-            if mapping.changesValues {
+            if mapping.changesValues || mapping.requiresMore {
                 self = .recomposed(old.index, mapping)
                 return
             }
@@ -89,14 +89,16 @@ struct CompositeMapping {
         var oldName: String
         var newName: String
         var type: AttributeType
-        /// Nil except for a composite with changed members.
+        /// Nil except for a composite with changed members, or with members that are now required.
         var inside: CompositeMapping?
     }
 
     private var members: [Member] = []
-    /// The default values of new members, by name. Composites without these members get them, as objects get those of
-    /// new attributes.
+    /// The default values of new members, and of those that are now required, by name. Composites without these members
+    /// get them, as objects get those of attributes.
     private var additions: [String: AttributeValue] = [:]
+    /// The members that are now required, and that a value may lack.
+    private var newlyRequired: [String] = []
     /// Whether the members have other names or types, or are more. Their order and other settings do not matter to
     /// values.
     private(set) var changesValues: Bool
@@ -123,11 +125,15 @@ struct CompositeMapping {
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
         changesValues = new.attributes.count != old.attributes.count
         for (attribute, place) in zip(new.attributes, places) {
-            guard let before = place.map({ old.attributes[$0] }) else {
-                let value = AttributeValue(defaultOf: attribute)
-                if !value.isNull { additions[attribute.name] = value }
-                continue
+            let before = place.map { old.attributes[$0] }
+            let isNewlyRequired = !attribute.isOptional && before?.isOptional != false
+            let defaultValue = AttributeValue(defaultOf: attribute)
+            if isNewlyRequired { newlyRequired.append(attribute.name) }
+            if !defaultValue.isNull, isNewlyRequired || before == nil {
+                additions[attribute.name] = defaultValue
+                changesValues = true
             }
+            guard let before else { continue }
             let isKept =
                 before.type == attribute.type
                 || before.type.isHeld(by: attribute.type)
@@ -141,9 +147,9 @@ struct CompositeMapping {
                     let inside = CompositeMapping(
                         from: inner, of: oldEntity, to: outer, of: newEntity, depth: depth + 1, &remainingMemberCount)
                 else { return nil }
-                if inside.changesValues { member.inside = inside }
+                if inside.changesValues || inside.requiresMore { member.inside = inside }
             }
-            if member.inside != nil || before.name != attribute.name || before.type != attribute.type {
+            if member.inside?.changesValues == true || before.name != attribute.name || before.type != attribute.type {
                 changesValues = true
             }
             members.append(member)
@@ -173,11 +179,27 @@ struct CompositeMapping {
         return true
     }
 
+    /// Whether a migrated value can lack a member that is now required.
+    var requiresMore: Bool { !newlyRequired.isEmpty || members.contains { $0.inside?.requiresMore == true } }
+
+    /// Returns the paths of the members that are now required, and that a migrated value lacks.
+    func missingMembers(of value: AttributeValue) -> [String] {
+        guard case .composite(let values) = value else { return [] }
+        let missing = newlyRequired.filter { values[$0]?.isNull != false }
+        return missing
+            + members.flatMap { member in
+                let inside = values[member.newName].flatMap { member.inside?.missingMembers(of: $0) } ?? []
+                return inside.map { "\(member.newName).\($0)" }
+            }
+    }
+
     func value(_ old: AttributeValue) -> AttributeValue {
         guard case .composite(let values) = old else { return old }
         return .composite(
             members.reduce(into: additions) { mapped, member in
-                guard let value = values[member.oldName] else { return }
+                guard let value = values[member.oldName], !value.isNull || additions[member.newName] == nil else {
+                    return
+                }
                 mapped[member.newName] = member.inside?.value(value) ?? value.widened(to: member.type)
             })
     }

@@ -207,14 +207,33 @@ package struct GraphMigration {
 
     private mutating func countMissingValues(in contents: RowContents, _ mapping: EntityMapping) {
         for (index, attribute) in mapping.new.attributes.enumerated()
-        where !attribute.isOptional && !attribute.isTransient && !attribute.isDerived {
-            // An object that already lacked a required value is not an obstacle.
-            if case .kept(let old) = mapping.attributes[index], !mapping.old.attributes[old].isOptional { continue }
+        where !attribute.isTransient && !attribute.isDerived {
             let column = contents.columns[index]
+            let name = mapping.new.elementName(attribute.name, in: self.mapping.new)
+            // An object that already lacked a required value is not an obstacle.
+            var wasRequired = false
+            switch mapping.attributes[index] {
+            case .kept(let old): wasRequired = !mapping.old.attributes[old].isOptional
+            case .recomposed(let old, let composite):
+                wasRequired = !mapping.old.attributes[old].isOptional
+                countMissingMembers(in: column, contents.count, of: composite, name)
+            default: break
+            }
+            if attribute.isOptional || wasRequired { continue }
             obstacles.add(
-                .missingValue, mapping.new.elementName(attribute.name, in: self.mapping.new),
-                (0..<contents.count).count { column.isMissing(at: $0) },
+                .missingValue, name, (0..<contents.count).count { column.isMissing(at: $0) },
                 "a required value is missing", "make the attribute optional, or give it a default value")
+        }
+    }
+
+    private mutating func countMissingMembers(
+        in column: Column, _ count: Int, of composite: CompositeMapping, _ name: String
+    ) {
+        guard composite.requiresMore else { return }
+        for path in (0..<count).flatMap({ composite.missingMembers(of: column[$0]) }) {
+            obstacles.add(
+                .missingValue, "\(name).\(path)", 1, "a required value is missing",
+                "make the attribute of the composite optional, or give it a default value")
         }
     }
 
