@@ -293,20 +293,25 @@ extension ExternalData {
         try other.write([(name, data)])
     }
 
-    /// Writes values to their files. If this fails, it has created none.
+    /// Writes values to their files. If this fails, it has created none, and no folder for them.
     ///
     /// - Returns: The names of the files that the folder did not have.
     @discardableResult
-    func write(_ values: [(name: String, data: Data)]) throws -> [String] {
+    func write(
+        _ values: [(name: String, data: Data)], operations: FileOperations = .system
+    ) throws -> [String] {
+        let hadFolder = FileStamp(folder) != nil
         var created: [String] = []
         do {
             for (name, data) in values {
                 let isNew = FileStamp(path(of: name)) == nil
-                try write(data, named: name, operations: .system, isSynchronous: true)
+                try write(data, named: name, operations: operations, isSynchronous: true)
                 if isNew { created.append(name) }
             }
         } catch {
             remove(created)
+            // It stays if somebody else has put something there.
+            if !hadFolder { SystemCall.removeEmptyFolder(folder) }
             throw error
         }
         return created

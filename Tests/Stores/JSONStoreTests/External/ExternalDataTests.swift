@@ -47,6 +47,29 @@ struct ExternalDataTests {
         try context.fetch(FetchRequest<ManagedObject>(entityName: "Photo")).map { $0.value(forKey: "image") as? Data }
     }
 
+    @Test("Values that find no room leave neither files nor a folder, and a folder that was there stays")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let values = ExternalData(folder: folder.path("values"))
+        let named = (1...2).map { image($0) }.map { (name: ExternalData.name(of: $0), data: $0) }
+        let failing = FailingOperations()
+        failing.fail(after: nil)
+        try values.write(named, operations: failing.operations)
+        let operationCount = failing.performed.count
+        #expect(operationCount > 4)
+        #expect(try folder.names(in: "values").count == 2)
+        for hadFolder in [false, true] {
+            for count in 0..<operationCount {
+                try? FileManager.default.removeItem(atPath: folder.path("values"))
+                if hadFolder { try folder.write("a user's", to: "values/note") }
+                failing.fail(after: count, isLasting: true)
+                #expect(throws: (any Error).self) { try values.write(named, operations: failing.operations) }
+                let left = hadFolder ? try folder.names(in: "values") : try folder.names()
+                #expect(left == (hadFolder ? ["note"] : []), "operation \(count)")
+            }
+        }
+    }
+
     @Test("Large values are stored in files beside the store, each value once")
     func largeValuesAreFilesBesideTheStore() throws {
         let file = try StoreFile(Self.model)
