@@ -48,9 +48,10 @@ final class StoreWriter: Sendable {
     }
 
     /// Reserves numbers, also in the database, so that no other process uses them. One task asks the server for more at
-    /// a time, so that the others use what it gets.
+    /// a time, so that the others use what it gets. Numbers of rows are passed, also if somebody has set the last number
+    /// back.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        guard core.layout.entities[name] != nil else {
+        guard let entity = core.layout.entities[name] else {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")
         }
         if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
@@ -59,8 +60,11 @@ final class StoreWriter: Sendable {
             if let first = reserved.reserve(count, forRootEntityNamed: name) { return first }
             let taken = Int64(max(count, Self.leastReservation))
             let result = try core.pool.runRepeatably(
-                "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
-                [Parameter(taken), Parameter(name)])
+                """
+                UPDATE \(core.tables.entity) SET last_number = $1 + GREATEST(last_number, (
+                  SELECT MAX(id) FROM \(entity.table) WHERE id <= \(ObjectReference.maximumNumber)))
+                WHERE name = $2 RETURNING last_number
+                """, [Parameter(taken), Parameter(name)])
             guard result.rowCount == 1, result.integer(0, 0) <= ObjectReference.maximumNumber else {
                 if let refusal = refusalOfOtherStore { throw refusal }
                 throw core.error(.malformed, "modelgen_entity has no number left for '\(name)'")
@@ -105,13 +109,13 @@ final class StoreWriter: Sendable {
                     try? core.passUsedNumbers(until: deadline)
                 }
                 if error.isForeignKeyViolation { vanishedCount += 1 }
+                if error.isAboutHeldLock, !error.isPassing, let sessions = sessionsWithLocks(until: deadline) {
+                    error.message += "; sessions with locks: \(sessions)"
+                }
                 let mayGoAway = error.isUniqueViolation || error.isForeignKeyViolation
                 let isWorthIt =
                     mayGoAway
                     ? vanishedCount <= Self.maximumVanishedCount
-                if error.isAboutHeldLock, !error.isPassing, let sessions = sessionsWithLocks(until: deadline) {
-                    error.message += "; sessions with locks: \(sessions)"
-                }
                     : error.isPassing
                         && (error.code == .connectionLost
                             ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.maximumRetryCount)
@@ -132,15 +136,15 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// The error if another process has migrated the store since it was opened, or has put another one in its place.
-    private var refusalOfOtherStore: StoreError? {
-        // If no server responds, the original error is more useful.
-        (try? core.pool.runRepeatably(core.identityText)).flatMap(core.refusal)
     /// Returns the sessions that have locks on tables of the store; nil if there are none, or none can be found out.
     private func sessionsWithLocks(until deadline: ContinuousClock.Instant) -> String? {
         try? core.pool.use(until: deadline) { LockObstacle.sessions(core.tables, $0) }
     }
 
+    /// The error if another process has migrated the store since it was opened, or has put another one in its place.
+    private var refusalOfOtherStore: StoreError? {
+        // If no server responds, the original error is more useful.
+        (try? core.pool.runRepeatably(core.identityText)).flatMap(core.refusal)
     }
 
     /// - Parameter deadline: The time to stop waiting for a connection.
