@@ -38,8 +38,12 @@ struct StoreOpening {
     }
 
     /// Returns whether something may keep the server from writing rows without an error: a trigger that runs before, a
-    /// rule, or a row security policy of a table. A server that does not list them has none.
-    private func mayRefuseRows(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws -> Bool {
+    /// rule, or a row security policy of a table. An engine without PostgreSQL's tables of these has none.
+    ///
+    /// - Throws: `StoreError` for any other failure, such as that of a role that may not read these tables.
+    private func mayRefuseRows(
+        of layout: StoreLayout, _ connection: PostgreSQLConnection
+    ) throws(StoreError) -> Bool {
         if options.isReadOnly { return false }
         var names = ListParameter(.text)
         for table in layout.tables { names.append(bytesOf: table.name.utf8) }
@@ -52,8 +56,7 @@ struct StoreOpening {
                   SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgtype & 3 = 3))
                 """, [Parameter(layout.schemaName), names.parameter]
             ).integer(0, 0) > 0
-        } catch {
-            if connection.isLost { throw error }
+        } catch  where error.isAboutMissingCatalog {
             return false
         }
     }

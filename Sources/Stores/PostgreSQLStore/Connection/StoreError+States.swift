@@ -60,6 +60,12 @@ extension StoreError {
         return error
     }
 
+    /// Whether an engine lacks what a query of PostgreSQL's own tables needs: a table, a column, a function, a type, or
+    /// the syntax.
+    var isAboutMissingCatalog: Bool {
+        ["0A000", "3F000", "42601", "42P01", "42703", "42704", "42883"].contains(sqlState ?? "")
+    }
+
     /// Whether a table does not exist.
     var isAboutMissingTable: Bool { sqlState == "42P01" }
 

@@ -4,8 +4,7 @@ import SQLStore
 extension UniqueIndexes {
     /// Reads the unique indexes of a store's tables, as the server has them.
     ///
-    /// - Throws: `StoreError` if the connection is lost. A server that does not list its indexes has none
-    ///   here.
+    /// - Throws: `StoreError` if they cannot be read. An engine without PostgreSQL's tables of indexes has none here.
     init(of layout: StoreLayout, _ connection: PostgreSQLConnection) throws(StoreError) {
         let found: StatementResult
         do {
@@ -17,8 +16,7 @@ extension UniqueIndexes {
                 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
                 WHERE n.nspname = $1 AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
                 """, [Parameter(layout.schemaName)])
-        } catch {
-            if connection.isLost { throw error }
+        } catch  where error.isAboutMissingCatalog {
             self.init()
             return
         }

@@ -56,6 +56,33 @@ struct RefusedRowTests {
             + "rule, or a row security policy of the table keeps it from the others; change or remove that"
     }
 
+    @Test(
+        "A store opens without a list of triggers on an engine that has none, but not if the server fails to read it",
+        arguments: [("42P01", true), ("42601", true), ("42501", false), ("53200", false)])
+    func listOfTriggers(state: String, opens: Bool) throws {
+        let other = tags.server.newSchemaName()
+        try tags.server.run(
+            """
+            CREATE SCHEMA \(other);
+            CREATE FUNCTION \(other).fail() RETURNS SETOF pg_catalog.pg_trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '\(state)'; END $$;
+            CREATE VIEW \(other).pg_trigger AS SELECT * FROM \(other).fail()
+            """)
+        let connection = "\(tags.server.connection) options='-c search_path=\(other),pg_catalog'"
+        func open(_ options: PostgreSQLStoreOptions) throws {
+            _ = try PostgreSQLStore(connectionString: connection, model: TagStore.model, options: options)
+        }
+        if opens {
+            try open(tags.options)
+        } else {
+            let error = #expect(throws: StoreError.self) { try open(tags.options) }
+            #expect(error?.sqlState == state)
+        }
+        var readOnly = tags.options
+        readOnly.isReadOnly = true
+        try open(readOnly)
+    }
+
     @Test("A save fails if the server passes over its rows", arguments: ["INSERT", "UPDATE", "DELETE"])
     func rowsThatAreNotWritten(_ operation: String) throws {
         let changes = try changes(operation, in: tags.store)
