@@ -336,6 +336,40 @@ import Testing
         #expect(service.resources.count == 4)
     }
 
+    @Test(
+        "A context that merges tries again after its store has failed, without another event", .timeLimit(.minutes(10)),
+        arguments: [NSManagedObjectContextConcurrencyType.mainQueueConcurrencyType, .privateQueueConcurrencyType])
+    func mergingAgain(_ type: NSManagedObjectContextConcurrencyType) async throws {
+        fill()
+        let context = NSManagedObjectContext(concurrencyType: type)
+        context.persistentStoreCoordinator = coordinator
+        let objectID = try context.performAndWait {
+            context.automaticallyMergesChangesFromParent = true
+            let author = try #require(try fetch("Author", in: context).first)
+            _ = author.value(forKey: "name")
+            // Keeps the author registered until it is merged.
+            context.retainsRegisteredObjects = true
+            return author.objectID
+        }
+        let (merges, merged) = AsyncStream.makeStream(of: Void.self)
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in merged.yield() }
+        let others = self.context
+        try context.performAndWait {
+            try others.existingObject(with: objectID).setValue("Lev", forKey: "name")
+            try others.save()
+            // For the attempts at the end of this block and after it, which are the only ones that events cause.
+            service.failures = [NSError(domain: "Service", code: 503), NSError(domain: "Service", code: 503)]
+        }
+        for await _ in merges { break }
+        let name = try await context.perform {
+            try context.existingObject(with: objectID).value(forKey: "name") as? String
+        }
+        #expect(name == "Lev" && service.failures.isEmpty)
+        NotificationCenter.default.removeObserver(token)
+    }
+
     @Test("Reading an object that the service does not have fails, and its fault counts as deleted")
     func missingObjects() throws {
         fill()

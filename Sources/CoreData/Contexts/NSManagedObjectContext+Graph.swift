@@ -60,6 +60,7 @@ extension NSManagedObjectContext {
                 DispatchQueue.main.async { link.context?.processPendingChanges() }
             }
         }
+        graph.scheduleMerge = { [link] in link.context?.mergeLater() }
         observation = graph.observe { [link] event in link.context?.post(event) }
         return graph
     }
@@ -81,5 +82,10 @@ extension NSManagedObjectContext {
     final func follow(_ coordinator: NSPersistentStoreCoordinator?) {
         guard let coordinator else { return }
         coordinator.followers.add(self, of: coordinator.graphCoordinator)
+    }
+
+    /// Merges what others have saved after earlier work of the queue, if the context follows them.
+    final func mergeLater() {
+        if automaticallyMergesChangesFromParent { perform {} }
     }
 }

@@ -125,7 +125,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { set(\.transactionAuthor, \.transactionAuthor, to: newValue) }
     }
 
-    /// Whether the context merges others' saves (rule CTX-35).
+    /// Whether the context merges others' saves (rule CTX-35). If a store cannot be read then, it tries again after a
+    /// second, and later after up to a minute, until it succeeds.
     open var automaticallyMergesChangesFromParent: Bool {
         get { waiting.automaticallyMerges }
         set {

@@ -38,8 +38,6 @@ final class CommitFollowers: Sendable {
 
     private func tell() {
         let contexts = state.withLock { $0.followers.compactMap(\.context) }
-        for context in contexts where context.automaticallyMergesChangesFromParent {
-            context.perform {}
-        }
+        for context in contexts { context.mergeLater() }
     }
 }

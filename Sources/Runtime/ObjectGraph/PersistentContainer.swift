@@ -31,6 +31,7 @@ public final class PersistentContainer: Sendable {
         context.name = "viewContext"
         context.isObservable = true
         context.scheduleProcessing = { [weak self] in self?.processViewContext() }
+        context.scheduleMerge = { [weak self] in self?.processViewContext(ifItMerges: true) }
         openedViewContext = context
         persistentStoreCoordinator.observe { [weak self] _ in self?.processViewContext(ifItMerges: true) }
         persistentStoreCoordinator.addExternalChangeObserver { [weak self] in self?.processViewContext(ifItMerges: true)
@@ -44,11 +45,6 @@ public final class PersistentContainer: Sendable {
     @MainActor private var isMerging = false
     /// Whether something has happened since the view context began to read.
     @MainActor private var mergesAgain = false
-    /// Waits before the view context tries again to read what others have saved; nil if the last reading succeeded.
-    @MainActor private var retry: Task<Void, Never>?
-    /// The time before the next attempt.
-    @MainActor private var retryInterval = retryIntervals.lowerBound
-    private static let retryIntervals = Duration.seconds(1)...Duration.seconds(60)
 
     /// Processes the view context's changes when the main actor is free.
     ///
@@ -68,27 +64,10 @@ public final class PersistentContainer: Sendable {
         }
         isMerging = true
         defer { isMerging = false }
-        var isComplete: Bool
         repeat {
             mergesAgain = false
-            isComplete = await context.processPendingChangesUnlessStoreFails()
+            await context.processPendingChangesAsynchronously()
         } while mergesAgain
-        retry?.cancel()
-        retry = isComplete ? nil : retryMerging()
-        retryInterval =
-            isComplete ? Self.retryIntervals.lowerBound : min(retryInterval * 2, Self.retryIntervals.upperBound)
-    }
-
-    /// Merges again after a time, because no event may follow once the store can be read.
-    @MainActor private func retryMerging() -> Task<Void, Never> {
-        Task { @MainActor [weak self, retryInterval] in
-            do {
-                try await Task.sleep(for: retryInterval)
-            } catch {
-                return  // Another event has come first.
-            }
-            self?.processViewContext(ifItMerges: true)
-        }
     }
 
     /// Returns the folder for a program's stores by the platform's convention: a folder with the program's name in

@@ -55,8 +55,14 @@ extension ManagedObjectContext {
         } catch is CancellationError {
             // The next event merges.
         } catch {
-            report(error)
+            mergeHasFailed(error)
         }
+    }
+
+    /// Tells observers that what others have saved could not be read, and merges again after a time.
+    func mergeHasFailed(_ error: any Error) {
+        mergeRetry.noteFailure()
+        report(error)
     }
 
     /// Merges what is known of the commits up to the state of the context.
@@ -68,6 +74,7 @@ extension ManagedObjectContext {
         // Others may have changed objects that are not registered, or inserted some that had to be searched for.
         if !changes.isComplete { event.change.mayLackInsertions = true }
         followed.complete(snapshot.generation)
+        mergeRetry.noteSuccess()
     }
 
     /// The objects that commits may have changed.

@@ -20,40 +20,30 @@ extension ManagedObjectContext {
     ///
     /// - Parameter isolation: The context's actor.
     public func processPendingChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
-        _ = await processPendingChangesUnlessStoreFails()
-    }
-
-    /// Processes changes, as ``processPendingChangesAsynchronously(isolation:)`` does.
-    ///
-    /// - Returns: False if a store could not be read, so that the context has not merged what others have saved.
-    func processPendingChangesUnlessStoreFails(isolation: isolated (any Actor)? = #isolation) async -> Bool {
         guard parent == nil, mergesFollowed, isQueried else {
-            processPendingChanges()
-            return true
+            return processPendingChanges()
         }
         processOwnChanges()
         var wasOlder = false
         for _ in 0..<Self.preparationLimit {
             // A save in progress merges at its end.
-            guard mergesFollowed, saveInProgress == nil else { return true }
+            guard mergesFollowed, saveInProgress == nil else { return }
             do {
-                guard let prepared = try await preparedMerge() else { return true }
+                guard let prepared = try await preparedMerge() else { return }
                 let isOlder = isOlder(prepared)
                 var outcome = Result<Bool, any Error>.success(false)
                 processPendingChanges { outcome = Result { try (!isOlder || wasOlder) && merge(prepared) } }
                 if let views = prepared.views { StoreThreads.unpin(views) }
-                if try outcome.get() { return true }
+                if try outcome.get() { return }
                 wasOlder = wasOlder || isOlder
             } catch is CancellationError {
-                return true
+                return
             } catch {
-                report(error)
-                return false
+                return mergeHasFailed(error)
             }
         }
         // Work on the context goes on and on, so that only the actor itself can read what the context needs.
         processPendingChanges()
-        return true
     }
 
     /// Processes the context's own changes, and merges nothing.

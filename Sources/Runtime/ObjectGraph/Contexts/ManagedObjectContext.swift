@@ -146,6 +146,8 @@ public final class ManagedObjectContext {
     var queryGeneration = QueryGeneration()
     /// The commits of others that registered objects follow.
     var followed: FollowedCommits
+    /// The next attempt to merge these.
+    var mergeRetry = MergeRetry()
     /// The objects that have ceased to exist, or returned.
     @exclusivity(unchecked) var departures = Departures()
     /// The batches of fetched objects that are read together.
@@ -249,6 +251,11 @@ public final class ManagedObjectContext {
     package var scheduleProcessing: (() -> Void)? {
         get { event.schedule }
         set { event.schedule = newValue }
+    }
+    /// Schedules a merge of what others have saved, after a store could not be read; nil if only the program does.
+    package var scheduleMerge: (@Sendable () -> Void)? {
+        get { mergeRetry.schedule }
+        set { mergeRetry.schedule = newValue }
     }
     /// Whether objects retain the destinations that were read from them, until they are faults again.
     @inline(__always)
