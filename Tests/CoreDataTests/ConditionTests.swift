@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("Predicates created from a format evaluate values, dictionaries, and sets")
-    func valuesPRED() {
+    func valuesAndCollections() {
         let names: [Any] = ["Bruce", "Clark", "Diana"]
         #expect(
             names.filter { NSPredicate(format: "SELF BEGINSWITH[c] 'c'").evaluate(with: $0) } as? [String] == ["Clark"])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test("A predicate on a dictionary sees dictionaries within it, and leaves out values of other types")
-    func dictionariesPRED() {
+    func nestedDictionaries() {
         let place: [String: Any] = ["city": "Gotham", "floors": [["number": 1], ["number": 2]]]
         let hero: [String: Any] = ["name": "Bruce", "place": place, "cave": NSObject()]
         for format in [
