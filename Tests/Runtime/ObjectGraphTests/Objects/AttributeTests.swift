@@ -33,6 +33,36 @@ struct AttributeTests {
         #expect(object.value(forKey: "integer32") == nil)
     }
 
+    @Test("OBJ-11 NaN in the place of NaN, and negative zero in that of zero, aren't changes to save")
+    func equalNumbers() throws {
+        let context = try makeContext(.allTypes)
+        let object = OptionalValues(context: context)
+        func set(_ number: Double) {
+            object.setValue(number, forKey: "double")
+            object.setValue(Float(number), forKey: "float")
+            object.setValue(Date(timeIntervalSinceReferenceDate: number), forKey: "date")
+        }
+        set(.nan)
+        object.setValue(Decimal.nan, forKey: "decimal")
+        try context.save()
+        let coordinator = context.persistentStoreCoordinator
+        var generation = coordinator.committedState.generation
+        set(-.nan)
+        object.setValue(Decimal.nan, forKey: "decimal")
+        #expect(!object.hasPersistentChangedValues && object.changedValues().isEmpty)
+        try context.save()
+        #expect(coordinator.committedState.generation == generation)
+        set(0)
+        #expect(Set(object.changedValues().keys) == ["double", "float", "date"])
+        try context.save()
+        generation = coordinator.committedState.generation
+        set(-0.0)
+        #expect(!object.hasPersistentChangedValues && object.changedValues().isEmpty)
+        try context.save()
+        #expect(coordinator.committedState.generation == generation)
+        #expect((object.value(forKey: "double") as? Double)?.sign == .plus)
+    }
+
     @Test("VAL-4 defaults of every type", arguments: ["OptionalDefaultValues", "RequiredDefaultValues"])
     func defaults(_ entityName: String) throws {
         let context = try makeContext(.allTypes)
