@@ -60,7 +60,7 @@ import Testing
         // Example: NSKeyValueSetMutationKind
         let added: Set<AnyHashable> = [team]
         hero.willChangeValue(forKey: "teams", withSetMutation: .union, using: added)
-        hero.setPrimitiveValue(NSSet(set: added), forKey: "teams")  // The relationship was empty.
+        (hero.primitiveValue(forKey: "teams") as? NSMutableSet)?.union(added)
         hero.didChangeValue(forKey: "teams", withSetMutation: .union, using: added)
         // End
         #expect(hero.teams?.count == 1)

@@ -119,6 +119,52 @@ import Testing
         #expect(set.count == 1 && entry.pages?.count == 1)
     }
 
+    @Test("An announced change of a primitive set changes both sides of the relationship")
+    func primitiveSets() throws {
+        let journal = Journal(context: context)
+        let entries = (0..<3).map { _ in JournalEntry(context: context) }
+        entries[0].journal = journal
+        try context.save()
+        let added: Set<AnyHashable> = [entries[1], entries[2]]
+        journal.willChangeValue(forKey: "entries", withSetMutation: .union, using: added)
+        try #require(journal.primitiveValue(forKey: "entries") as? NSMutableSet).add(entries[1])
+        // A second call returns the same set.
+        try #require(journal.primitiveValue(forKey: "entries") as? NSMutableSet).add(entries[2])
+        journal.didChangeValue(forKey: "entries", withSetMutation: .union, using: added)
+        #expect(journal.entries as? Set<JournalEntry> == Set(entries) && entries[2].journal === journal)
+        #expect(journal.hasChanges && entries[1].hasChanges && !entries[0].hasChanges)
+        #expect(journal.primitiveValue(forKey: "entries") as? Set<JournalEntry> == Set(entries))
+        journal.willChangeValue(forKey: "entries", withSetMutation: .minus, using: [entries[0]])
+        try #require(journal.primitiveValue(forKey: "entries") as? NSMutableSet).remove(entries[0])
+        journal.didChangeValue(forKey: "entries", withSetMutation: .minus, using: [entries[0]])
+        #expect(entries[0].journal == nil && journal.entries?.count == 2)
+        // Nobody hears of what is changed before or after.
+        let unannounced = try #require(journal.primitiveValue(forKey: "entries") as? NSMutableSet)
+        unannounced.removeAllObjects()
+        journal.willChangeValue(forKey: "entries")
+        try #require(journal.primitiveValue(forKey: "entries") as? NSMutableSet).removeAllObjects()
+        journal.setPrimitiveValue(NSSet(array: [entries[0]]), forKey: "entries")
+        journal.didChangeValue(forKey: "entries")
+        #expect(journal.entries as? Set<JournalEntry> == [entries[0]] && entries[1].journal == nil)
+        try context.save()
+        #expect(journal.committedValues(forKeys: ["entries"])["entries"] as? Set<JournalEntry> == [entries[0]])
+    }
+
+    @Test("An announced change of a primitive ordered set changes both sides of the relationship, in its order")
+    func primitiveOrderedSets() throws {
+        let entry = JournalEntry(context: context)
+        let pages = makePages(3)
+        entry.pages = NSOrderedSet(array: [pages[0], pages[1]])
+        entry.willChange(.insertion, valuesAt: [0], forKey: "pages")
+        try #require(entry.primitiveValue(forKey: "pages") as? NSMutableOrderedSet).insert(pages[2], at: 0)
+        entry.didChange(.insertion, valuesAt: [0], forKey: "pages")
+        #expect(entry.pages?.array as? [JournalPage] == [pages[2], pages[0], pages[1]] && pages[2].entry === entry)
+        entry.willChange(.removal, valuesAt: [1], forKey: "pages")
+        try #require(entry.primitiveValue(forKey: "pages") as? NSMutableOrderedSet).removeObject(at: 1)
+        entry.didChange(.removal, valuesAt: [1], forKey: "pages")
+        #expect(entry.pages?.array as? [JournalPage] == [pages[2], pages[1]] && pages[0].entry == nil)
+    }
+
     @Test("The methods of a mutable set change the relationship")
     func setsOBJ22() {
         let journal = Journal(context: context)

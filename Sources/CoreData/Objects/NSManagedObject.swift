@@ -330,8 +330,20 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// Returns the stored value of a property, without its accessor.
     ///
+    /// For a to-many relationship, this is an `NSMutableSet` or an `NSMutableOrderedSet`. If you change it between
+    /// ``willChangeValue(forKey:)`` and ``didChangeValue(forKey:)``, the latter changes the relationship.
+    ///
     /// - Precondition: The entity has the attribute or the relationship.
-    open func primitiveValue(forKey key: String) -> Any? { (self as ManagedObject).primitiveValue(forKey: key) }
+    open func primitiveValue(forKey key: String) -> Any? {
+        let object = self as ManagedObject
+        guard let relationship = object.entity.relationship(named: key), relationship.isToMany else {
+            return object.primitiveValue(forKey: key)
+        }
+        return object.primitiveCollection(of: relationship) { destinations -> AnyObject in
+            if let ordered = destinations as? NSOrderedSet { return NSMutableOrderedSet(orderedSet: ordered) }
+            return (destinations as? NSSet)?.mutableCopy() as? NSMutableSet ?? NSMutableSet()
+        }
+    }
 
     /// Sets a property without noting a change (rules OBJ-7, OBJ-16, and REL-30).
     ///
@@ -559,7 +571,7 @@ public enum NSKeyValueChange: UInt, Sendable {
 /// ```swift
 /// let added: Set<AnyHashable> = [team]
 /// hero.willChangeValue(forKey: "teams", withSetMutation: .union, using: added)
-/// hero.setPrimitiveValue(NSSet(set: added), forKey: "teams")  // The relationship was empty.
+/// (hero.primitiveValue(forKey: "teams") as? NSMutableSet)?.union(added)
 /// hero.didChangeValue(forKey: "teams", withSetMutation: .union, using: added)
 /// ```
 public enum NSKeyValueSetMutationKind: UInt, Sendable {

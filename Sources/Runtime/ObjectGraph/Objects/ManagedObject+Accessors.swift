@@ -83,14 +83,16 @@ extension ManagedObject {
         if isAwakingUnchanged { return }
         noteChange()
         if flags.contains(.isObserved) { noteWillChange(ofProperty: property) }
-        if let relationship { ownDetails.linksBeforeChange[relationship.index] = pendingLinks[relationship.index] }
+        if let relationship {
+            ownDetails.announcedChanges[relationship.index] = AnnouncedChange(links: pendingLinks[relationship.index])
+        }
     }
 
     final func didChangeValue(forKey key: String) {
         let (relationship, property) = observedProperty(forKey: key)
         if isAwakingUnchanged { return }
-        if let relationship, let before = details?.linksBeforeChange.removeValue(forKey: relationship.index) {
-            keepInverse(of: relationship, before: before)
+        if let relationship, let change = details?.announcedChanges.removeValue(forKey: relationship.index) {
+            keepInverse(of: relationship, after: change)
         }
         if flags.contains(.isObserved) { noteDidChange(ofProperty: property) }
     }
@@ -102,9 +104,10 @@ extension ManagedObject {
     }
 
     /// Applies a change of a relationship on this side to both sides.
-    private func keepInverse(of relationship: RelationshipDescription, before: Links) {
-        let wanted = destinations(of: relationship)
-        changeLinks(at: relationship.index) { $0 = before }
+    private func keepInverse(of relationship: RelationshipDescription, after change: AnnouncedChange) {
+        let changed = change.collection.map { destinations(from: $0, of: relationship) }
+        let wanted = changed ?? destinations(of: relationship)
+        changeLinks(at: relationship.index) { $0 = change.links }
         if relationship.isToMany {
             setDestinations(wanted, of: relationship)
         } else {

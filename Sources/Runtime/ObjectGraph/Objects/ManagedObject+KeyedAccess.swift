@@ -121,6 +121,19 @@ extension ManagedObject {
         return entity.represent(entity.anyValue(of: value, for: entity.attributes[index]))
     }
 
+    /// Returns the destinations of a to-many relationship as a collection that the caller can change. While a change is
+    /// announced, this is always the same one, and the end of the change assigns its members.
+    package final func primitiveCollection(
+        of relationship: RelationshipDescription, making make: (Any?) -> AnyObject
+    ) -> AnyObject {
+        let index = relationship.index
+        guard let change = details?.announcedChanges[index] else { return make(value(forKey: relationship.name)) }
+        if let collection = change.collection { return collection }
+        let collection = make(value(forKey: relationship.name))
+        details?.announcedChanges[index]?.collection = collection
+        return collection
+    }
+
     final func setPrimitiveValue(_ value: Any?, forKey key: String) {
         // A commit has copied the values, and the end of the save replaces them.
         context?.completeSaveInProgress()
@@ -141,6 +154,7 @@ extension ManagedObject {
     private func setOneSide(of relationship: RelationshipDescription, to value: Any?) {
         let objects = destinations(from: value, of: relationship)
         for object in objects { check(object, fits: relationship) }
+        details?.announcedChanges[relationship.index]?.collection = nil
         let references = objects.map(\.reference)
         let links =
             relationship.isToMany

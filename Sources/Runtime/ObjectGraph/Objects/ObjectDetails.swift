@@ -14,12 +14,20 @@ final class ObjectDetails {
     /// What the object retains of its relationships, by index: a destination, or a list of them.
     /// Empty if there is nothing.
     var retainedDestinations: [AnyObject?] = []
-    /// The links before a custom accessor began to change them, by index.
-    var linksBeforeChange: [Int: Links] = [:]
+    /// The relationships that a custom accessor has begun to change, by index.
+    var announcedChanges: [Int: AnnouncedChange] = [:]
     /// The store that the program assigned to a new object.
     var assignedStoreIdentifier: UUID?
     /// Informs Swift's observation of reads and changes.
     lazy var registrar = ObservationRegistrar()
+}
+
+/// A change of a relationship that a custom accessor has announced, and not ended.
+struct AnnouncedChange {
+    /// The links before it.
+    let links: Links
+    /// The collection in which the accessor changes the destinations; nil if it does not.
+    var collection: AnyObject?
 }
 
 /// A note that a relationship had no reference to a deleted object after a number of departures. New references always
