@@ -25,6 +25,11 @@ extension NSManagedObjectContext {
         case privateQueue
     }
 
+    /// Creates a context of a queue, which needs a coordinator or a parent before you use it.
+    public convenience init(_ type: ConcurrencyType) {
+        self.init(concurrencyType: type == .mainQueue ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
+    }
+
     /// The time to run work that is scheduled from the context's queue itself.
     public enum ScheduledTaskType: Sendable {
         /// Immediately.

@@ -3,6 +3,36 @@ import ModelExpressions
 import ObjectGraph
 
 extension NSManagedObjectContext {
+    /// Returns the results of a request, in its order and in the form of its `resultType`, including the context's
+    /// changes.
+    ///
+    /// ```swift
+    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+    /// for hero in try context.fetch(request) { hero.universe = 1 }
+    /// ```
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
+    ///   store.
+    /// - Precondition: The objects have the class in the request's type.
+    public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        guard mayOverride else { return try results(of: request) }
+        return try Self.cast(fetch(request.ofAnyResults), as: T.self)
+    }
+
+    /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
+    ///
+    /// ```swift
+    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
+    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
+    /// let count = try context.count(for: request)
+    /// ```
+    ///
+    /// - Throws: The errors of `fetch(_:)`.
+    public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        mayOverride ? try count(for: request.ofAnyResults) : try resultCount(of: request)
+    }
+
     /// Whether the context is of a class of the program, which may override what fetches.
     final var mayOverride: Bool { Swift.type(of: self) != NSManagedObjectContext.self }
 

@@ -132,6 +132,9 @@ extension NSManagedObjectContext {
         return Dictionary(uniqueKeysWithValues: sets.filter { !$0.1.isEmpty })
     }
 
+    /// The number of contexts between this one and the stores.
+    final var ancestorCount: Int { sequence(first: self, next: \.parent).reduce(-1) { count, _ in count + 1 } }
+
     func merge(_ changes: [AnyHashable: Any]) {
         let saved = SavedObjectIDs(
             inserted: objectIDs(in: changes, NSInsertedObjectsKey, NSInsertedObjectIDsKey),

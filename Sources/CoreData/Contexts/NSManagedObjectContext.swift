@@ -52,11 +52,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Creates the same context with the name of the current interface.
-    public convenience init(_ type: ConcurrencyType) {
-        self.init(concurrencyType: type == .mainQueue ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
-    }
-
     deinit {
         observation?.cancel()
         tellStoresOfEnd()
@@ -125,8 +120,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { set(\.transactionAuthor, \.transactionAuthor, to: newValue) }
     }
 
-    /// Whether the context merges others' saves (rule CTX-35). If a store cannot be read then, it tries again after a
-    /// second, and later after up to a minute, until it succeeds.
+    /// Whether the context merges others' saves (rule CTX-35). If it cannot read a store then, it tries again later.
     open var automaticallyMergesChangesFromParent: Bool {
         get { waiting.automaticallyMerges }
         set {
@@ -202,54 +196,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             block()
             ownGraph?.processPendingChanges()
         }
-    }
-
-    /// Does the same, and returns the result of the work or throws its error.
-    ///
-    /// ```swift
-    /// let count = try context.performAndWait { try context.count(for: request) }
-    /// ```
-    open func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        try queue.runAndWait(for: self) {
-            defer { ownGraph?.processPendingChanges() }
-            return try block()
-        }
-    }
-
-    /// Runs work on the context's queue, processes changes, and returns the result of the work (rule CON-3).
-    ///
-    /// ```swift
-    /// let count = try await context.perform {
-    ///     Superhero(context: context).name = "Batgirl"
-    ///     try context.save()
-    ///     return try context.count(for: NSFetchRequest<Superhero>(entityName: "Superhero"))
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - schedule: The time to run the work. It runs immediately if the caller's actor, such as the main actor, is on
-    ///     the queue.
-    ///   - isolation: The caller's actor. Leave it out.
-    ///   - block: The work.
-    /// - Throws: The error of the work.
-    open func perform<T, Failure: Error>(
-        schedule: ScheduledTaskType = .immediate, isolation: isolated (any Actor)? = #isolation,
-        _ block: @escaping () throws(Failure) -> T
-    ) async throws(Failure) -> T {
-        let outcome: Result<T, Failure> = await withCheckedContinuation { continuation in
-            let work: () -> Void = {
-                // Unsafe: as with Apple's SDKs before 26, the program decides what may leave the context's queue.
-                nonisolated(unsafe) let outcome = Result<T, Failure> { () throws(Failure) in try block() }
-                self.ownGraph?.processPendingChanges()
-                continuation.resume(returning: outcome)
-            }
-            if schedule == .immediate, queue.isCurrent {
-                queue.runAndWait(for: self, work)
-            } else {
-                queue.run(for: self, work)
-            }
-        }
-        return try outcome.get()
     }
 
     // MARK: - Objects
@@ -478,43 +424,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Fetching and executing
 
-    /// Returns the results of a request, in its order and in the form of its `resultType`, including the context's
-    /// changes.
-    ///
-    /// ```swift
-    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
-    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
-    /// for hero in try context.fetch(request) { hero.universe = 1 }
-    /// ```
-    ///
-    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
-    ///   store.
-    /// - Precondition: The objects have the class in the request's type.
-    open func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
-        guard mayOverride else { return try results(of: request) }
-        return try Self.cast(fetch(request.ofAnyResults), as: T.self)
-    }
-
-    /// Does the same for a request whose type does not name the class.
+    /// Returns the results of a request whose type does not name the class, as `fetch(_:)` with a type does.
     /// A subclass that overrides it receives every fetch.
     ///
     /// - Throws: The errors of `fetch(_:)`.
     open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] { try results(of: request) }
 
-    /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
-    ///
-    /// ```swift
-    /// let request = NSFetchRequest<Superhero>(entityName: "Superhero")
-    /// request.predicate = NSPredicate(format: "name BEGINSWITH %@", "Bat")
-    /// let count = try context.count(for: request)
-    /// ```
-    ///
-    /// - Throws: The errors of `fetch(_:)`.
-    open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-        mayOverride ? try count(for: request.ofAnyResults) : try resultCount(of: request)
-    }
-
-    /// Does the same for a request whose type does not name the class.
+    /// Returns the number of objects that match a request whose type does not name the class.
     /// A subclass that overrides it receives every count.
     ///
     /// - Throws: The errors of `fetch(_:)`.
@@ -562,9 +478,6 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             context.performAndWait { context.merge(changeNotificationData) }
         }
     }
-
-    /// The number of contexts between this one and the stores.
-    private var ancestorCount: Int { sequence(first: self, next: \.parent).reduce(-1) { count, _ in count + 1 } }
 
     /// The state that the context keeps; nil if it reads the latest one.
     open var queryGenerationToken: NSQueryGenerationToken? { usedGraph?.generation.map { NSQueryGenerationToken($0) } }
