@@ -198,12 +198,6 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         }
     }
 
-    private func hasProperty(_ key: String) -> Bool {
-        let entity = (self as ManagedObject).entity
-        return entity.attributeIndexes[key] != nil || entity.relationship(named: key) != nil
-            || entity.fetchedProperty(named: key) != nil
-    }
-
     /// Returns the value for a key that is not a property. Override it for values that the class computes.
     ///
     /// - Precondition: A subclass overrides it.
@@ -242,30 +236,6 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         }
     }
 
-    /// Whether the runtime, which knows properties only, follows the rest of a key path after its first key.
-    private func isFollowed(_ rest: String, after key: String) -> Bool {
-        let object = self as ManagedObject
-        guard let relationship = object.entity.relationship(named: key) else {
-            return key.hasPrefix("@") || hasProperty(key)
-        }
-        guard relationship.isToMany else { return false }
-        guard let entities = object.managedObjectContext?.managedObjectModel.entitiesByName else { return true }
-        var entity = entities[relationship.destinationName]
-        for key in rest.split(separator: ".").map(String.init) where !key.hasPrefix("@") {
-            // What comes after an attribute is a member of a composite.
-            guard let current = entity else { return true }
-            if let next = current.relationship(named: key) {
-                entity = entities[next.destinationName]
-            } else {
-                guard current.attributeIndexes[key] != nil || current.fetchedProperty(named: key) != nil else {
-                    return false
-                }
-                entity = nil
-            }
-        }
-        return true
-    }
-
     /// Sets the property at the end of a path of keys, such as `notebook.title`, or the member of a composite. After a
     /// to-many relationship, it sets the property of each destination. Nothing is set if a value on the path is nil.
     ///
@@ -283,19 +253,6 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
             members[key] = value
             setValue(members, forKeyPath: path)
         default: endProgram("'\(key)' in the key path '\(keyPath)' comes after a value that has no properties")
-        }
-    }
-
-    /// Sets a value of each member of a collection, or of the members of each.
-    private static func setValue(_ value: Any?, forKey key: String, of members: [Any]) {
-        for member in members {
-            switch member {
-            case let object as NSManagedObject: object.setValue(value, forKey: key)
-            case let objects as NSSet: setValue(value, forKey: key, of: objects.allObjects)
-            case let objects as NSOrderedSet: setValue(value, forKey: key, of: objects.array)
-            case let objects as [Any]: setValue(value, forKey: key, of: objects)
-            default: break
-            }
         }
     }
 
@@ -460,15 +417,6 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
         return owner.mutableOrderedSetValue(forKey: key)
     }
 
-    private func owner(ofLast keyPath: String) -> (NSManagedObject, String) {
-        guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
-        let path = String(keyPath[..<dot])
-        guard let owner = value(forKeyPath: path) as? NSManagedObject else {
-            endProgram("'\(path)' of \(self) points to no object whose relationship can be changed")
-        }
-        return (owner, String(keyPath[keyPath.index(after: dot)...]))
-    }
-
     // MARK: - Validation
 
     /// Validates a new object before it is saved. Overrides call `super` first, and combine its error with their own.
@@ -521,66 +469,3 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
 /// The reason why the values of an object changed without being set.
 public typealias NSSnapshotEventType = SnapshotEventType
-
-/// Lets generic code create objects of a class that it knows by its type only: `T(context: context)`.
-///
-/// ```swift
-/// func makeObjects<Object: NSManagedObject>(_ count: Int, of type: Object.Type) -> [Object] {
-///     (0..<count).map { _ in Object(context: context) }
-/// }
-/// ```
-public protocol InsertableObject: AnyObject {
-    /// Creates an object of an entity, in a context or in none.
-    init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?)
-}
-
-// A member of the protocol, because Swift lets generic code call no initializer of a class that is not required, and a
-// required one would have to be marked as such in each class that declares its own.
-extension InsertableObject where Self: NSManagedObject {
-    /// Inserts an object of the class's entity with the model's default values (rule OBJ-3).
-    ///
-    /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
-    public init(context moc: NSManagedObjectContext) {
-        self.init(inserting: moc.entity(of: Self.self), into: moc)
-    }
-}
-
-/// How an ordered collection changes, with Foundation's numbers. Foundation has no type of this name off Apple's
-/// platforms.
-///
-/// ```swift
-/// let pages = NSMutableOrderedSet(orderedSet: entry.pages ?? [])
-/// pages.insert(page, at: 0)
-/// entry.willChange(.insertion, valuesAt: [0], forKey: "pages")
-/// entry.setPrimitiveValue(pages, forKey: "pages")
-/// entry.didChange(.insertion, valuesAt: [0], forKey: "pages")
-/// ```
-public enum NSKeyValueChange: UInt, Sendable {
-    /// The collection is replaced.
-    case setting = 1
-    /// Members are inserted.
-    case insertion = 2
-    /// Members are removed.
-    case removal = 3
-    /// Members are replaced.
-    case replacement = 4
-}
-
-/// How a set changes, with Foundation's numbers. Foundation has no type of this name off Apple's platforms.
-///
-/// ```swift
-/// let added: Set<AnyHashable> = [team]
-/// hero.willChangeValue(forKey: "teams", withSetMutation: .union, using: added)
-/// (hero.primitiveValue(forKey: "teams") as? NSMutableSet)?.union(added)
-/// hero.didChangeValue(forKey: "teams", withSetMutation: .union, using: added)
-/// ```
-public enum NSKeyValueSetMutationKind: UInt, Sendable {
-    /// Members are added.
-    case union = 1
-    /// Members are removed.
-    case minus = 2
-    /// All but these members are removed.
-    case intersect = 3
-    /// The set is replaced.
-    case set = 4
-}
