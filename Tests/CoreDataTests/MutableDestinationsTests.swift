@@ -174,6 +174,7 @@ import Testing
         set.addObjects(from: [entries[1], entries[2]])
         #expect(journal.entries as? Set<JournalEntry> == Set(entries[0...2]) && entries[2].journal === journal)
         #expect(set.contains(entries[1]) && !set.contains(entries[3]) && set.count == 3)
+        #expect("\(set)".contains("JournalEntry") && "\(set as Any)".contains("JournalEntry"))
         #expect(Set(set.compactMap { $0 as? JournalEntry }) == Set(entries[0...2]))
         set.remove(entries[0])
         set.union([entries[3]])

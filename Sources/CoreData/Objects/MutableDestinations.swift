@@ -26,6 +26,9 @@ final class MutableDestinations: NSMutableSet {
 
     override func objectEnumerator() -> NSEnumerator { objects.objectEnumerator() }
 
+    /// Foundation describes only the storage of its own class, and ends the program if there is less than the count.
+    override var description: String { objects.description }
+
     override func add(_ object: Any) {
         for object in NSManagedObject.members(of: [object]) { view.insert(object) }
     }
