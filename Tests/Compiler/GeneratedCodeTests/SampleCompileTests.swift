@@ -20,7 +20,9 @@ import Testing
         try expectCompiling(paths, style, layout, modes: layout == .entity ? [.swift5, .mainActor] : [.swift6])
     }
 
-    @Test("Code compiles without warnings if properties have the names of enums or parameters", arguments: styles)
+    @Test(
+        "Code compiles without warnings if properties have the names of enums, parameters, or types of libraries",
+        arguments: styles)
     func propertiesThatHideNames(_ style: GenerationOptions.Style) throws {
         let folder = try TemporaryFolder()
         try HidingModel.write(to: folder)

@@ -24,7 +24,7 @@ import Testing
         try expectCompiling(ModelVersions(at: paths, all: false), .entity, [.swift6])
     }
 
-    @Test("SwiftData code compiles if properties have the names of enums or parameters")
+    @Test("SwiftData code compiles if properties have the names of enums, parameters, or types of libraries")
     func propertiesThatHideNames() throws {
         let folder = try TemporaryFolder()
         try HidingModel.write(to: folder)

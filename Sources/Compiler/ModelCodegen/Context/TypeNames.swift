@@ -55,7 +55,9 @@ struct CoreDataTypeNames: LibraryTypeNames {
         .type(
             "generatedModels", "GeneratedModels", in: .coreData, "`GeneratedModels`, of this package's module."),
         .type("keyPathNames", "KeyPathNames", in: .coreData, "`KeyPathNames`, of this package's module."),
-        .type("fetchRequest", "NSFetchRequest", in: .coreData), .type("set", "NSSet", in: .foundation),
+        .init(
+            "fetchRequest", { $0.namer.typeInExpression("NSFetchRequest", in: .coreData) },
+            "Core Data's `NSFetchRequest`."), .type("set", "NSSet", in: .foundation),
         .type("orderedSet", "NSOrderedSet", in: .foundation), .type("indexSet", "NSIndexSet", in: .foundation),
         .type("int", "Int", in: .swift), .type("void", "Void", in: .swift),
         .type("identifiable", "Identifiable", in: .swift),

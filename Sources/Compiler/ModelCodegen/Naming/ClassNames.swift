@@ -56,6 +56,8 @@ struct ClassNames: Sendable {
 
     /// The names of all members of all classes.
     var all: Set<String> { Set(names.values) }
+    /// Those that begin as the names of types do.
+    var capitalized: Set<String> { Set(names.values.lazy.filter { $0.first?.isUppercase == true }) }
 
     /// The name of a member; nil if it has not been declared.
     func name(_ role: MemberRole, _ modelName: String, ofClassNamed className: String) -> String? {

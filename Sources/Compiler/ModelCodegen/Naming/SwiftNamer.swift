@@ -21,6 +21,8 @@ final class SwiftNamer: Sendable {
     private let members: ClassNames
     /// The names of all properties; empty in a model without enums, for which alone they matter.
     private let propertyNames: Set<String>
+    /// The names of properties that could be those of library types, which they hide in expressions.
+    private let capitalizedNames: Set<String>
     /// The enums to declare, by the name of their type.
     private let enumerations: [String: AttributeEnumeration]
     private let enumerationComments: [String: EnumerationComments]
@@ -50,6 +52,7 @@ final class SwiftNamer: Sendable {
         members = ClassNames(of: classes, functions: queryFunctions, options: options, typeNames: types.names)
         propertyNames =
             attributes.isEmpty ? [] : members.all.union(Self.memberNames(ofCompositesIn: model, options))
+        capitalizedNames = members.capitalized
         // Many file systems treat names that differ only in case as the same.
         var files = NameScope()
         var stems: [String: String] = [:]
@@ -73,6 +76,11 @@ final class SwiftNamer: Sendable {
     /// A library type, qualified with its module if the model declares a type with the same name.
     func type(_ name: String, in module: Module) -> String {
         types.names.contains(name) || hiddenNames.contains(name) ? "\(module.rawValue).\(name)" : name
+    }
+
+    /// A library type in an expression inside of a class, where properties hide types, too.
+    func typeInExpression(_ name: String, in module: Module) -> String {
+        capitalizedNames.contains(name) ? "\(module.rawValue).\(name)" : type(name, in: module)
     }
 
     /// Types of the standard library, separated by commas.

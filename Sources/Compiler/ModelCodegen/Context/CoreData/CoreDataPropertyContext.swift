@@ -50,7 +50,11 @@ struct CoreDataAttribute {
         let wrapsUnderOwnName = enumeration.accessorName == nil
         let rawName = item.namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
         property = CoreDataPropertyContext(attribute.name, name: rawName, type: mapping.type, access: access)
-        let box = mapping.numberProperty.map { (valueProperty: $0, type: item.namer.type("NSNumber", in: .foundation)) }
+        let box = mapping.numberProperty.map {
+            (valueProperty: $0, type: item.namer.typeInExpression("NSNumber", in: .foundation))
+        }
+        let library = attribute.type.library
+        let scalar = item.namer.typeInExpression(library.name, in: library.module)
         let isNullable = attribute.isOptional && !mapping.isOptional && attribute.type != .string
         wrapper = EnumerationWrapperContext(
             enumeration, of: attribute,
@@ -58,7 +62,7 @@ struct CoreDataAttribute {
             over: RawValueProperty(
                 name: rawName, enumName: item.namer.enumName(enumeration.typeName),
                 isString: attribute.type == .string, isOptional: mapping.isOptional, box: box,
-                nullable: isNullable ? (SwiftLiteral.string(attribute.name), mapping.valueType) : nil),
+                nullable: isNullable ? (SwiftLiteral.string(attribute.name), scalar) : nil),
             hasModelDefault: true, namer: item.namer)
     }
 }
