@@ -92,7 +92,7 @@ let compiler = folder(
             .product(name: "Yams", package: "Yams"),
         ]),
     .target(
-        name: "GeneratedOutput", dependencies: ["ModelSchema", "FileAccess", "ModelDiagnostics"]),
+        name: "GeneratedOutput", dependencies: ["FileAccess", "ModelDiagnostics", "ModelCodegen"]),
     .target(
         name: "ModelCompiler",
         dependencies: [
@@ -406,7 +406,7 @@ let compilerTests = folder(
         ]),
     .testTarget(
         name: "GeneratedOutputTests",
-        dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"]),
+        dependencies: ["FileAccess", "GeneratedOutput", "ModelCodegen", "ModelDiagnostics", "TestSupport"]),
     .testTarget(
         name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "StencilTemplates", "TestSupport"]),
     .testTarget(

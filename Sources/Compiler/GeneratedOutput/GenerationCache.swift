@@ -1,4 +1,5 @@
 public import FileAccess
+import ModelCodegen
 
 /// A folder with the diagnostics and the hashes of the files that the last run generated for each model. You can remove
 /// it at any time.
@@ -44,10 +45,10 @@ public struct GenerationCache: Sendable {
         for line in lines.dropFirst() {
             let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
             let texts = fields.map { String(decoding: $0, as: UTF8.self) }
-            if fields.count == 4, let role = OutputFile.Role(rawValue: texts[0]),
+            if fields.count == 4, let role = GeneratedFile.Role(rawValue: texts[0]),
                 let hash = ContentHash(digits: fields[1])
             {
-                output.files.append(OutputFile(name: texts[3], role: role, hash: hash, checksum: Checksum(texts[2])))
+                output.files.append(GeneratedFile(name: texts[3], role: role, hash: hash, checksum: Checksum(texts[2])))
             } else if !remembered.read(texts) {
                 return nil
             }

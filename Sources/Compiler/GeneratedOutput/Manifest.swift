@@ -1,3 +1,5 @@
+public import ModelCodegen
+
 /// A list of the files that earlier runs generated in a folder, with one line for each file, so version control can
 /// merge it.
 ///

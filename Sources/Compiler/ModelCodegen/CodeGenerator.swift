@@ -55,9 +55,9 @@ public struct CodeGenerator: Sendable {
         }
     }
 
-    /// The smallest number of files that are rendered, or hashed, in parallel. For fewer files, distributing the work
-    /// takes longer than doing it.
-    package static let smallestParallelCount = 32
+    /// The smallest number of files that are rendered in parallel. For fewer files, distributing the work takes longer
+    /// than doing it.
+    static let smallestParallelCount = 32
 
     func render(_ file: OutputPlan.File, with renderer: TemplateRenderer) throws -> GeneratedFile {
         var text = try renderer.render(file.header) + Self.render(file.sections, with: renderer)
@@ -94,7 +94,7 @@ public struct CodeGenerator: Sendable {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         let model = options.style == .swiftData ? swiftDataModel(model) : model
         return try OutputPlan.customCodeFiles(for: model, options: options).map { name, context in
-            GeneratedFile(name: name, text: try renderer.render(context))
+            GeneratedFile(name: name, role: .customCode, text: try renderer.render(context))
         }
     }
 

@@ -1,6 +1,6 @@
 public import FileAccess
 public import GeneratedOutput
-public import ModelCodegen
+import ModelCodegen
 import ModelConfiguration
 public import ModelDiagnostics
 
@@ -79,28 +79,21 @@ public struct GenerationRun: Sendable {
 
     // MARK: - Render
 
-    /// The files of every model, in the order of the models.
+    /// The diagnostics and files of every model, in the order of the models.
     ///
     /// ```swift
-    /// for file in try GenerationRun.generate(models).joined() { print(file.name) }  // Writes nothing.
+    /// for file in try GenerationRun.generate(models).flatMap(\.files) { print(file.name) }  // Writes nothing.
     /// ```
     ///
+    /// - Parameters:
+    ///   - models: The checked models of the run.
+    ///   - cache: The cache for the results.
+    ///   - progress: A closure that receives the number of completed models.
     /// - Throws: `TemplateError` if a template cannot be rendered, and `CodeSizeError` if the files of all models
     ///   are too large.
     public static func generate(
-        _ models: [CheckedModel], progress: @Sendable (_ completedCount: Int) -> Void = { _ in }
-    ) throws -> [[GeneratedFile]] {
-        let groups = SwiftGenGroups(models)
-        let budget = CodeBudget()
-        return try ParallelWork.map(Array(models.indices), progress: progress) { index in
-            let files = try groups.files(at: index) ?? models[index].complete().generate()
-            for file in files { try budget.spend(on: file, of: models[index].path) }
-            return files
-        }
-    }
-
-    private static func outputs(
-        of models: [CheckedModel], cache: GenerationCache?, progress: @Sendable (_ completedCount: Int) -> Void
+        _ models: [CheckedModel], cache: GenerationCache? = nil,
+        progress: @Sendable (_ completedCount: Int) -> Void = { _ in }
     ) throws -> [ModelOutput] {
         let groups = SwiftGenGroups(models)
         let budget = CodeBudget()
@@ -108,17 +101,9 @@ public struct GenerationRun: Sendable {
             let model = try models[index].complete()
             let code = try groups.files(at: index) ?? model.generate()
             for file in code { try budget.spend(on: file, of: model.path) }
-            // Hash concurrently, because hashing takes about as long as writing.
-            let files = ParallelWork.map(code, smallestCount: CodeGenerator.smallestParallelCount) { file in
-                var output = OutputFile(name: file.name, text: file.text)
-                output.frozenMark = file.frozenMark
-                return output
-            }
-            let others =
-                try model.customCodeFiles().map { OutputFile(name: $0.name, role: .customCode, text: $0.text) }
-                + model.testFiles().map { OutputFile(name: $0.name, role: .test, text: $0.text) }
             let output = ModelOutput(
-                model: model.name, path: model.path, diagnostics: model.diagnostics, files: files + others)
+                model: model.name, path: model.path, diagnostics: model.diagnostics,
+                files: try code + model.customCodeFiles() + model.testFiles())
             cache?.store(output, of: model)
             return output
         }
@@ -153,7 +138,7 @@ public struct GenerationRun: Sendable {
             let plans = try OutputFolders(models, remembered).plans(planner)
             if plans.allSatisfy(\.changesNothing) { return plans }
         }
-        let outputs = try outputs(of: models, cache: cache, progress: progress)
+        let outputs = try generate(models, cache: cache, progress: progress)
         return try OutputFolders(models, outputs).plans(planner)
     }
 

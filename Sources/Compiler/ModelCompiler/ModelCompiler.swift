@@ -1,3 +1,4 @@
+public import GeneratedOutput
 public import ModelCodegen
 import ModelConfiguration
 public import ModelDiagnostics
@@ -13,17 +14,6 @@ import XCDataModel
 /// for file in result.files { print(file.name, file.text.utf8.count) }
 /// ```
 public struct ModelCompiler: Sendable {
-    /// The result for one model.
-    public struct Result: Sendable, Hashable {
-        /// Sorted by place.
-        public var diagnostics: [LocatedDiagnostic]
-        /// The generated files. Empty if a diagnostic is an error.
-        public var files: [GeneratedFile]
-
-        /// Whether a diagnostic is an error, so there are no files. O(*n*).
-        public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-    }
-
     /// The options for the code.
     public var options: GenerationOptions
     /// The templates for the code.
@@ -50,7 +40,8 @@ public struct ModelCompiler: Sendable {
         return paths
     }
 
-    /// Compiles the current version of the model at a path: a bundle, a bare version, or a `contents` file.
+    /// Compiles the current version of the model at a path: a bundle, a bare version, or a `contents` file. Returns its
+    /// code only, without the files that people edit, and without tests.
     ///
     /// ```swift
     /// var compiler = ModelCompiler()
@@ -63,9 +54,10 @@ public struct ModelCompiler: Sendable {
     ///   - settings: The settings for the model. For generated code, ``options`` apply instead.
     /// - Throws: `TemplateError` if a template cannot be rendered, and ``ProjectFileError`` if the baseline cannot be
     ///   read.
-    public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
+    public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> ModelOutput {
         let model = try check(path, settings: settings)
-        return Result(diagnostics: model.diagnostics, files: try model.generate())
+        return ModelOutput(
+            model: model.name, path: path, diagnostics: model.diagnostics, files: try model.generate())
     }
 
     /// Reads and checks the current version of the model at a path.

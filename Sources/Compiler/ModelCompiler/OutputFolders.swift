@@ -1,5 +1,6 @@
 import Foundation
 import GeneratedOutput
+import ModelCodegen
 import ModelConfiguration
 
 /// The output of models by folder.
@@ -22,10 +23,10 @@ struct OutputFolders {
 
     private mutating func add(_ output: ModelOutput, _ settings: GenerationSettings) {
         guard let codePath = settings.outputPath else { return }
-        let paths: [(role: OutputFile.Role, path: String?)] = [
+        let paths: [(role: GeneratedFile.Role, path: String?)] = [
             (.code, codePath), (.customCode, settings.customCodePath), (.test, settings.testsPath),
         ]
-        var files: [String: [OutputFile]] = [:]
+        var files: [String: [GeneratedFile]] = [:]
         for (role, path) in paths {
             guard let folder = path.map({ folder($0) }) else { continue }
             let own = output.files.filter { $0.role == role }

@@ -1,5 +1,6 @@
 import FileAccess
 import GeneratedOutput
+import ModelCodegen
 import ModelDiagnostics
 import TestSupport
 import Testing
@@ -16,9 +17,7 @@ import Testing
 
     @Test("The examples of a plan show what changes, and write it")
     func aPlan() throws {
-        // Example: OutputFile
-        let file = OutputFile(name: "Book+Generated.swift", text: "class Book {}\n")
-        // End
+        let file = GeneratedFile(name: "Book+Generated.swift", text: "class Book {}\n")
         // Example: ModelOutput
         let output = ModelOutput(
             model: "Library.xcdatamodeld", path: "Models/Library.xcdatamodeld", files: [file])

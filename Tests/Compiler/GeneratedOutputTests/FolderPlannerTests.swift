@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import GeneratedOutput
+import ModelCodegen
 import ModelDiagnostics
 import TestSupport
 import Testing
@@ -308,7 +309,7 @@ import Testing
         try fixture.write(fixture.output(["A.swift": "a"]))
         let hash = ContentHash(of: OutputFixture.text("a"))
         let output = ModelOutput(
-            model: "S.xcdatamodeld", path: "/S", files: [OutputFile(name: "A.swift", hash: hash)])
+            model: "S.xcdatamodeld", path: "/S", files: [GeneratedFile(name: "A.swift", hash: hash)])
         #expect(try fixture.plan(output).changesNothing)
     }
 

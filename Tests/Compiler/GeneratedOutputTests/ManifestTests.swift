@@ -1,4 +1,5 @@
 import GeneratedOutput
+import ModelCodegen
 import Testing
 
 @Suite struct ManifestTests {

@@ -1,5 +1,6 @@
 import Foundation
 import GeneratedOutput
+import ModelCodegen
 import ModelDiagnostics
 import TestSupport
 
@@ -18,9 +19,9 @@ struct OutputFixture {
     ) -> ModelOutput {
         ModelOutput(
             model: model, path: "/models/\(model)",
-            files: files.sorted { $0.key < $1.key }.map { OutputFile(name: $0.key, text: Self.text($0.value)) }
+            files: files.sorted { $0.key < $1.key }.map { GeneratedFile(name: $0.key, text: Self.text($0.value)) }
                 + customCode.sorted { $0.key < $1.key }.map {
-                    OutputFile(name: $0.key, role: .customCode, text: $0.value)
+                    GeneratedFile(name: $0.key, role: .customCode, text: $0.value)
                 })
     }
 

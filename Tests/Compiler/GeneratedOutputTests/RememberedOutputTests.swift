@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import ModelCodegen
 import ModelDiagnostics
 import TestSupport
 import Testing
@@ -21,8 +22,8 @@ import Testing
             LocatedDiagnostic(.note, Diagnostic.Code("b"), "", at: SourcePosition(file: "g")),
         ],
         files: [
-            OutputFile(name: "A b.swift", hash: ContentHash(of: "a")),
-            OutputFile(name: "H.swift", role: .customCode, hash: ContentHash(of: "h")),
+            GeneratedFile(name: "A b.swift", hash: ContentHash(of: "a")),
+            GeneratedFile(name: "H.swift", role: .customCode, hash: ContentHash(of: "h")),
         ])
 
     @Test("Remembered output is found for the same model, folder, and inputs")
@@ -78,7 +79,7 @@ import Testing
         let file = try #require(remembered.files.first)
         // Without the checksum, an unchanged file would be hashed again.
         #expect(file.checksum == Checksum(of: Array(text.utf8)))
-        #expect(file.hash == ContentHash(of: text) && file.text == nil)
+        #expect(file.hash == ContentHash(of: text) && file.isRemembered)
         #expect(file.hash(of: Array(text.utf8)) == file.hash)
         #expect(file.hash(of: Array("other".utf8)) == ContentHash(of: "other"))
         #expect(try fixture.plan(remembered).changesNothing)

@@ -105,9 +105,9 @@ import XCDataModel
         // End
         #expect(isUpToDate)
         // Example: GenerationRun.generate
-        for file in try GenerationRun.generate(models).joined() { print(file.name) }  // Writes nothing.
+        for file in try GenerationRun.generate(models).flatMap(\.files) { print(file.name) }  // Writes nothing.
         // End
-        #expect(try GenerationRun.generate(models).map(\.count) == [3])
+        #expect(try GenerationRun.generate(models).map(\.files.count) == [3])
         #expect(try temporary.names(in: "Heroes/.cache").count == 1)
     }
 

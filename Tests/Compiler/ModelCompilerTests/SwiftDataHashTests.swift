@@ -1,4 +1,5 @@
 import Foundation
+import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics

@@ -23,9 +23,9 @@ public struct CheckedModel: Sendable {
         guard let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics) else { return nil }
         self.path = path
         guard options.style == .swiftData else {
-            let result = try ModelCompiler(options: options).compile(path)
-            guard !result.hasErrors else { return nil }
-            files = result.files
+            let model = try ModelCompiler(options: options).check(path)
+            guard !model.hasErrors else { return nil }
+            files = try model.generate()
             standIns = StandIns(for: document.model, options: options).files
             return
         }

@@ -22,7 +22,7 @@ public struct ModelVersions: Sendable {
                 ? ModelBundle.versions(at: model, into: &ignored)
                 : ModelBundle.open(model, into: &ignored).map { [$0.currentVersion] } ?? []
             for source in sources {
-                if try ModelCompiler().compile(source.contentsPath).hasErrors {
+                if try ModelCompiler().check(source.contentsPath).hasErrors {
                     brokenCount += 1
                 } else {
                     paths.append(source.contentsPath)

@@ -1,4 +1,5 @@
 public import FileAccess
+import ModelCodegen
 import ModelDiagnostics
 
 /// Compares the output of models with the contents of a folder.
@@ -188,11 +189,10 @@ public struct FolderPlanner: Sendable {
 
     /// - Parameter surplusNames: The names of files that are no longer generated, in lower case.
     private func change(
-        of file: OutputFile, from output: ModelOutput, known: KnownFiles, surplusNames: Set<String>,
+        of file: GeneratedFile, from output: ModelOutput, known: KnownFiles, surplusNames: Set<String>,
         in plan: FolderPlan
     ) throws(FileError) -> FileChange {
-        var change = FileChange(
-            name: file.name, model: output.model, status: .written, newBytes: file.text.map { Array($0.utf8) })
+        var change = FileChange(name: file.name, model: output.model, status: .written, newBytes: file.bytes)
         switch try files.entry(at: plan.path(of: file.name)) {
         case .missing: break
         case .folder: change.block(.folder)
@@ -223,7 +223,7 @@ public struct FolderPlanner: Sendable {
 
     /// The hash of a file on disk. For a file that differs only in its line ends from one that a run has written, the
     /// hash is that of the written file: Git can check files out with the line ends of Windows, which is no edit.
-    private static func hash(of bytes: [UInt8], as file: OutputFile, _ known: KnownFiles) -> ContentHash {
+    private static func hash(of bytes: [UInt8], as file: GeneratedFile, _ known: KnownFiles) -> ContentHash {
         let hash = file.hash(of: bytes)
         guard hash != file.hash, !known.isListed(file.name, with: hash), let plain = bytes.withPlainLineEnds else {
             return hash
@@ -233,12 +233,12 @@ public struct FolderPlanner: Sendable {
     }
 
     private func customCodeChange(
-        of file: OutputFile, from output: ModelOutput, in plan: FolderPlan
+        of file: GeneratedFile, from output: ModelOutput, in plan: FolderPlan
     ) throws(FileError) -> FileChange {
         let exists = try files.entry(at: plan.path(of: file.name)) != .missing
         return FileChange(
             name: file.name, model: output.model, status: exists ? .unchanged : .written,
-            newBytes: exists ? nil : file.text.map { Array($0.utf8) }, isCustomCode: true)
+            newBytes: exists ? nil : file.bytes, isCustomCode: true)
     }
 
     /// The change to a file that no model generates now; nil if it no longer exists.
@@ -279,6 +279,16 @@ extension [UInt8] {
     /// Whether a text has a line.
     fileprivate func containsLine(_ line: String) -> Bool {
         split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(line.utf8) }
+    }
+}
+
+extension GeneratedFile {
+    /// The bytes; nil if only their hash is known.
+    fileprivate var bytes: [UInt8]? { isRemembered ? nil : Array(text.utf8) }
+
+    /// The hash of a file on disk, which most often has the expected contents.
+    func hash(of bytes: [UInt8]) -> ContentHash {
+        checksum == Checksum(of: bytes) ? hash : ContentHash(of: bytes)
     }
 }
 

@@ -1,3 +1,4 @@
+import ModelCodegen
 import ModelDiagnostics
 
 /// The entries of a folder's manifest, by the names of the files.

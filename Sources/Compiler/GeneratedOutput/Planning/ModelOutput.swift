@@ -1,4 +1,4 @@
-import FileAccess
+public import ModelCodegen
 public import ModelDiagnostics
 
 /// What is generated from one model: all of it, or what belongs in one folder.
@@ -14,75 +14,22 @@ public struct ModelOutput: Sendable, Hashable {
     public var path: String
     /// The diagnostics of the model, in the order in which they were reported.
     public var diagnostics: [LocatedDiagnostic]
-    /// The files, in any order.
-    public var files: [OutputFile]
+    /// The files, in any order. Empty if a diagnostic is an error.
+    public var files: [GeneratedFile]
 
     /// Creates the output of a model, by default without diagnostics.
-    public init(model: String, path: String, diagnostics: [LocatedDiagnostic] = [], files: [OutputFile]) {
+    public init(model: String, path: String, diagnostics: [LocatedDiagnostic] = [], files: [GeneratedFile]) {
         self.model = model
         self.path = path
         self.diagnostics = diagnostics
         self.files = files
     }
 
+    /// Whether a diagnostic is an error, so there are no files. O(*n*).
+    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
     /// The files that are not for people to edit.
-    var ownFiles: [OutputFile] { files.filter { $0.role != .customCode } }
-}
-
-/// A file that should be in a folder.
-///
-/// ```swift
-/// let file = OutputFile(name: "Book+Generated.swift", text: "class Book {}\n")
-/// ```
-public struct OutputFile: Sendable, Hashable {
-    /// The purpose of a file.
-    public enum Role: String, Sendable, Hashable, CaseIterable {
-        /// Code of the model.
-        case code
-        /// A file that is written only if it does not exist, and that people then edit.
-        case customCode
-        /// A test of the code.
-        case test
-    }
-
-    /// The name of the file, without a folder.
-    public var name: String
-    /// The purpose of the file.
-    public var role: Role
-    /// The hash of the bytes.
-    public let hash: ContentHash
-    /// A checksum of the same bytes, which takes less time to compute; nil if it is not known.
-    let checksum: Checksum?
-    /// The text; nil if only its hash is known.
-    public var text: String?
-    /// A line of a frozen file: an existing file that contains it stays as it is; nil for a file that is not frozen.
-    package var frozenMark: String?
-
-    /// Creates a file with its text, in UTF-8.
-    public init(name: String, role: Role = .code, text: String) {
-        self.name = name
-        self.role = role
-        self.text = text
-        let bytes = Array(text.utf8)
-        hash = ContentHash(of: bytes)
-        checksum = Checksum(of: bytes)
-    }
-
-    /// Creates a file without a text yet, with the hash from an earlier run.
-    public init(name: String, role: Role = .code, hash: ContentHash) {
-        self.init(name: name, role: role, hash: hash, checksum: nil)
-    }
-
-    /// Creates a file without a text yet, with the hash and the checksum from an earlier run.
-    init(name: String, role: Role, hash: ContentHash, checksum: Checksum?) {
-        self.name = name
-        self.role = role
-        self.hash = hash
-        self.checksum = checksum
-    }
-
-    /// The hash of a file on disk, which most often has the expected contents.
-    func hash(of bytes: [UInt8]) -> ContentHash { checksum == Checksum(of: bytes) ? hash : ContentHash(of: bytes) }
+    var ownFiles: [GeneratedFile] { files.filter { $0.role != .customCode } }
 }
 
 /// The conflicts between files with the same path.

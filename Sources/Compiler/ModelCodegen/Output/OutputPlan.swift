@@ -209,25 +209,3 @@ struct OutputPlan: Sendable {
         }
     }
 }
-
-/// A file of generated code: its name, without a folder, and its text.
-///
-/// ```swift
-/// for file in files {
-///     try Data(file.text.utf8).write(to: folder.url.appending(path: file.name))
-/// }
-/// ```
-public struct GeneratedFile: Sendable, Hashable {
-    /// An identifier with a suffix, so it cannot lead out of a folder.
-    public var name: String
-    /// The text, which ends with one line feed.
-    public var text: String
-    /// The line by which a frozen file is recognized, which never changes once it exists; nil if it is not frozen.
-    package var frozenMark: String?
-
-    /// Creates a file with its text. The initializer does not check whether the name points to another folder.
-    public init(name: String, text: String) {
-        self.name = name
-        self.text = text
-    }
-}

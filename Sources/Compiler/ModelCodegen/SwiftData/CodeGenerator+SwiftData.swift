@@ -30,7 +30,7 @@ extension CodeGenerator {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
         let stages = try history.steps.filter { !$0.obstacles.isEmpty }.map { step in
             GeneratedFile(
-                name: step.migrationName + ".swift",
+                name: step.migrationName + ".swift", role: .customCode,
                 text: try renderer.render(SwiftDataStageContext(step: step, namer: history.current.named.namer)))
         }
         return try customCodeFiles(for: history.current.named.model) + stages
@@ -49,6 +49,6 @@ extension CodeGenerator {
         var header = HeaderContext(source: source, modules: modules, options: options, showsImports: false)
         header.imports = ["#if canImport(SwiftData)"] + header.imports + ["@testable import \(module)"]
         let text = try renderer.render(header) + "\n" + renderer.render(context)
-        return [GeneratedFile(name: "\(context.name).swift", text: text)]
+        return [GeneratedFile(name: "\(context.name).swift", role: .test, text: text)]
     }
 }

@@ -56,7 +56,12 @@ struct Generation {
             throw CommandExit.modelErrors
         }
         let folder = specified.outputPath ?? ""
-        return try GenerationRun.generate(models).flatMap { $0 }.map { "\(folder)/\($0.name)" }
+        return try code(of: models).map { "\(folder)/\($0.name)" }
+    }
+
+    /// The generated files, without those that people edit, and without tests.
+    private func code(of models: [CheckedModel]) throws -> [GeneratedFile] {
+        try GenerationRun.generate(models).flatMap(\.files).filter { $0.role == .code }
     }
 
     /// Waits until files have changed, and then until they are stable, because a program might still be writing them.
@@ -98,7 +103,7 @@ struct Generation {
                 throw CommandExit.modelErrors
             }
             if mode == .stdout {
-                try report.write(try GenerationRun.generate(models).flatMap { $0 })
+                try report.write(try code(of: models))
             } else {
                 try deliver(models, cache, &report)
             }

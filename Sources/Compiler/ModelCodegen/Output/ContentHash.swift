@@ -19,8 +19,8 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     /// Creates a hash from its digits; nil unless the text is 64 lowercase hexadecimal digits.
     public init?(_ digits: some StringProtocol) { self.init(digits: Array(digits.utf8)[...]) }
 
-    /// Creates a hash from the UTF-8 of its digits.
-    init?(digits: ArraySlice<UInt8>) {
+    /// Creates a hash from the UTF-8 of its digits; nil unless they are 64 lowercase hexadecimal digits.
+    package init?(digits: ArraySlice<UInt8>) {
         let areDigits = digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
         guard areDigits, digits.count == 64 else { return nil }
         description = String(decoding: digits, as: UTF8.self)

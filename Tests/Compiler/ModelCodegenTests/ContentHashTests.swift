@@ -1,4 +1,4 @@
-import GeneratedOutput
+import ModelCodegen
 import Testing
 
 @Suite struct ContentHashTests {
