@@ -70,7 +70,7 @@ let compiler = folder(
     "Sources/Compiler",
     .target(
         name: "XCDataModel",
-        dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics", "MappingModels"]),
+        dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics"]),
     .target(
         name: "ModelValidation",
         dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"]),
@@ -101,6 +101,9 @@ let compiler = folder(
         ]),
     // From here on, what only commands need.
     .target(
+        name: "CompiledModelWriting",
+        dependencies: ["ModelSchema", "ModelExpressions", "MappingModels", "CompiledModels", "XCDataModel"]),
+    .target(
         name: "ModelText",
         dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "XCDataModel", "ModelConfiguration"]),
     .target(
@@ -108,7 +111,7 @@ let compiler = folder(
         dependencies: [
             "StructuredText", "FileAccess", "ModelSchema", "ModelDiagnostics", "ModelExpressions", "MappingModels",
             "CompiledModels", "XCDataModel", "ModelValidation", "ModelEvolution", "StencilTemplates", "ModelCodegen",
-            "ModelConfiguration", "GeneratedOutput", "ModelCompiler", "ModelText",
+            "ModelConfiguration", "GeneratedOutput", "ModelCompiler", "CompiledModelWriting", "ModelText",
         ]))
 
 // What programs see of their objects, and what stores and the runtime agree on.
@@ -194,8 +197,8 @@ let tools = folder(
         dependencies: [
             "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "ModelProjects", "XCDataModel",
             "ModelText", "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-            "ModelCompiler", "ModelValidation", "ModelEvolution", "MappingModels", "CompiledModels", "CommandArguments",
-            "SourcePorting",
+            "ModelCompiler", "ModelValidation", "ModelEvolution", "MappingModels", "CompiledModels",
+            "CompiledModelWriting", "CommandArguments", "SourcePorting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
@@ -352,7 +355,7 @@ let modelTests = folder(
     .testTarget(
         name: "CompiledModelsTests",
         dependencies: [
-            "CSQLite", "CZLib", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
+            "CSQLite", "CZLib", "CompiledModelWriting", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
             "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
@@ -364,7 +367,7 @@ let compilerTests = folder(
     "Tests/Compiler",
     .testTarget(
         name: "XCDataModelTests",
-        dependencies: ["MappingModels", "ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
+        dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
     .testTarget(
         name: "ModelValidationTests",
         dependencies: [
@@ -430,7 +433,8 @@ let storeTests = folder(
     .testTarget(
         name: "StoreMigrationTests",
         dependencies: [
-            "CompiledModels", "JSONStore", "MappingModels", "ModelDiagnostics", "ModelEvolution",
+            "CompiledModelWriting", "CompiledModels", "JSONStore", "MappingModels", "ModelDiagnostics",
+            "ModelEvolution",
             "ModelExpressions",
             "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
             "StoreMigration", "TestSupport", "XCDataModel",
@@ -532,7 +536,7 @@ let package = Package(
             targets: [
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "ModelProjects", "XCDataModel", "ModelValidation",
                 "ModelEvolution",
-                "ModelText", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+                "CompiledModelWriting", "ModelText", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler",
             ]),
         // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a

@@ -20,7 +20,7 @@ for flag in $(pkg-config --cflags libxml-2.0); do flags="$flags -Xcc $flag"; don
 
 objects=""
 for module in ModelSchema StructuredText FileAccess ModelDiagnostics ModelExpressions MappingModels XCDataModel \
-    CompiledModels; do
+    CompiledModels CompiledModelWriting; do
     # shellcheck disable=SC2046,SC2086 # neither flags nor our file names hold spaces
     swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$folder/$module.swiftmodule" \
         -emit-object -o "$folder/$module.o" $(find Sources/*/"$module" -name '*.swift')

@@ -1,5 +1,4 @@
 import Foundation
-import MappingModels
 import ModelDiagnostics
 import ModelSchema
 import TestSupport

@@ -1,3 +1,4 @@
+import CompiledModelWriting
 import Foundation
 import ModelSchema
 import TestSupport

@@ -1,3 +1,4 @@
+import CompiledModelWriting
 import CompiledModels
 import Foundation
 import MappingModels
@@ -5,6 +6,7 @@ import ModelExpressions
 import ModelSchema
 import TestSupport
 import Testing
+import XCDataModel
 
 /// The examples in the doc comments of compiled models and mapping models.
 @Suite struct DocumentationExampleTests {
@@ -45,7 +47,7 @@ import Testing
             // End
         }
         do {
-            // Example: CompiledVersionList
+            // Example: CompiledVersionList.bytes
             let versions = [
                 "Library": ModelLookup(old).coreDataVersionHashes,
                 "Library 2": ModelLookup(new).coreDataVersionHashes,
@@ -53,6 +55,12 @@ import Testing
             let bytes = CompiledVersionList.bytes(of: versions, currentName: "Library 2")
             try Data(bytes).write(to: folder.appending(path: CompiledVersionList.fileName))
             // End
+        }
+        do {
+            // Example: CompiledVersionList
+            let list = folder.appending(path: CompiledVersionList.fileName)
+            // End
+            #expect(try list.checkResourceIsReachable())
         }
         // Example: CompiledModelBundle
         let bundle = try CompiledModelBundle(folder: folder)

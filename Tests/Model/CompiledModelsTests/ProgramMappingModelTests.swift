@@ -1,4 +1,5 @@
 #if !canImport(ObjectiveC)
+    import CompiledModelWriting
     import CompiledModels
     import Foundation
     import MappingModels

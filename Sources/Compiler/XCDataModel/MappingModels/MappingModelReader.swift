@@ -1,5 +1,4 @@
 import Foundation
-public import MappingModels
 public import ModelDiagnostics
 
 /// Reads the XML of a mapping model: the file `xcmapping.xml` in an `.xcmappingmodel` folder.

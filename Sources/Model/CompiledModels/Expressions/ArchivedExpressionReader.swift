@@ -1,5 +1,5 @@
 import MappingModels
-import ModelExpressions
+package import ModelExpressions
 
 /// Reads the archived expressions of a model.
 ///
@@ -80,7 +80,7 @@ struct ArchivedExpressionReader {
 extension ModelExpression {
     /// The expression in the form of derivations in model files, where the count and the sum of a collection are
     /// operators at the end of a path.
-    var asDerivation: ModelExpression {
+    package var asDerivation: ModelExpression {
         guard case .function(let function, let operands) = self, operands.count == 1,
             case .keyPath(var path, of: .evaluatedObject) = operands[0]
         else { return self }

@@ -1,7 +1,7 @@
-/// The keys of a compiled model's objects, which the reader and the writer share.
+/// The keys of a compiled model's objects, which reading and writing share.
 ///
 /// Source: the compiled models and stores of public repositories.
-enum ArchiveKey: String {
+package enum ArchiveKey: String {
     // The archive itself and its classes.
     case objectClass = "$class"
     case className = "$classname"

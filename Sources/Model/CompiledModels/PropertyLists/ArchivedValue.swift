@@ -5,7 +5,7 @@ package struct ArchivedValue {
     let archive: KeyedArchive
 
     /// The member of an object with a key; nil if there is none, or it is nil.
-    subscript(key: ArchiveKey) -> ArchivedValue? {
+    package subscript(key: ArchiveKey) -> ArchivedValue? {
         guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return nil }
         for (place, number) in keys.enumerated() {
             if case .string(key.rawValue) = archive[number] { return archive.value(of: values[place]) }
@@ -23,14 +23,14 @@ package struct ArchivedValue {
     package var className: String? { self[.objectClass]?[.className]?.plainText }
 
     /// A text, plain or of a string object.
-    var text: String? {
+    package var text: String? {
         if let plainText { return plainText }
         if let string = self[.string]?.plainText { return string }
         return self[.bytes]?.bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// An integer; true is 1.
-    var integer: Int64? {
+    package var integer: Int64? {
         switch archive[node] {
         case .integer(let value): value
         case .unsigned(let value): Int64(bitPattern: value)
@@ -59,10 +59,10 @@ package struct ArchivedValue {
     package var boolean: Bool? { integer.map { $0 != 0 } }
 
     /// Whether the value is true or false, and not a number.
-    var isBoolean: Bool { if case .boolean = archive[node] { true } else { false } }
+    package var isBoolean: Bool { if case .boolean = archive[node] { true } else { false } }
 
     /// Whether the value is a number that can have a fraction.
-    var isReal: Bool {
+    package var isReal: Bool {
         switch archive[node] {
         case .real, .single: true
         default: false
@@ -70,13 +70,13 @@ package struct ArchivedValue {
     }
 
     /// A point in time: seconds since 2001-01-01 00:00:00 UTC.
-    var date: Double? {
+    package var date: Double? {
         if case .date(let seconds) = archive[node] { return seconds }
         return self[.time]?.real
     }
 
     /// Bytes, plain or of a data object.
-    var bytes: [UInt8]? { plainBytes ?? self[.data]?.plainBytes }
+    package var bytes: [UInt8]? { plainBytes ?? self[.data]?.plainBytes }
 
     /// The members of an array or a set, without nil; nil for other values.
     package var elements: [ArchivedValue]? {
@@ -91,7 +91,7 @@ package struct ArchivedValue {
     }
 
     /// The entries of a dictionary object whose keys are text; nil for other values.
-    var entries: [(key: String, value: ArchivedValue)]? {
+    package var entries: [(key: String, value: ArchivedValue)]? {
         let isKnownKeys = self[.knownKeysMapping] != nil
         guard let keys = (isKnownKeys ? self[.knownKeysMapping]?[.knownKeys] : self[.keys])?.elements,
             let values = self[isKnownKeys ? .knownValues : .objects]?.elements

@@ -4,14 +4,14 @@
 /// reading follows no references between objects.
 ///
 /// Source: public property lists; Apple's documentation calls the form `NSPropertyListBinaryFormat_v1_0`.
-struct BinaryPropertyList {
+package struct BinaryPropertyList {
     /// All objects, in the order of the table of offsets.
-    let nodes: [PropertyListNode]
+    package let nodes: [PropertyListNode]
     /// The number of the object that contains the others.
-    let root: Int
+    package let root: Int
 
     /// The members of a dictionary whose keys are strings, by key; nil for a node that is not a dictionary.
-    func members(of number: Int) -> [String: Int]? {
+    package func members(of number: Int) -> [String: Int]? {
         guard case .dictionary(let keys, let values) = nodes[number] else { return nil }
         return zip(keys, values).reduce(into: [:]) { members, entry in
             if case .string(let name) = nodes[entry.0] { members[name] = entry.1 }
@@ -36,7 +36,9 @@ struct BinaryPropertyList {
     }
 
     /// Reads a whole file.
-    init(_ bytes: [UInt8]) throws(CompiledModelError) {
+    ///
+    /// - Throws: The problem with its position.
+    package init(_ bytes: [UInt8]) throws(CompiledModelError) {
         guard bytes.starts(with: Array("bplist00".utf8)) else {
             throw CompiledModelError(.damagedPropertyList, "it is not a binary property list", at: "byte 0")
         }

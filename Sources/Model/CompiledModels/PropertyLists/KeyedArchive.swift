@@ -9,6 +9,9 @@ package final class KeyedArchive {
     private static let leastStepCount = 100_000
     private static let stepsPerReference = 40
 
+    /// The maximum depth of composites in composites of an archived model, which could contain themselves.
+    package static let maximumCompositeDepth = 8
+
     private let nodes: [PropertyListNode]
     private let objects: [Int]
     private var remainingStepCount: Int

@@ -6,7 +6,7 @@ import Foundation
 /// own. Foundation's reader does not keep the kinds of values apart: on Apple's platforms, a Boolean value is a number.
 ///
 /// Source: Apple's public document type, `PropertyList-1.0.dtd`.
-struct XMLPropertyListReader {
+package struct XMLPropertyListReader {
     private let bytes: [UInt8]
     private var cursor = 0
     private var nodes: [PropertyListNode] = []
@@ -15,12 +15,14 @@ struct XMLPropertyListReader {
     private static let maximumDepth = 64
 
     /// Whether bytes can be XML rather than a binary property list.
-    static func accepts(_ bytes: [UInt8]) -> Bool {
+    package static func accepts(_ bytes: [UInt8]) -> Bool {
         bytes.dropFirst(startOfText(bytes)).first { !isSpace($0) } == UInt8(ascii: "<")
     }
 
     /// The values of a whole file.
-    static func list(in bytes: [UInt8]) throws(CompiledModelError) -> BinaryPropertyList {
+    ///
+    /// - Throws: The problem with its position.
+    package static func list(in bytes: [UInt8]) throws(CompiledModelError) -> BinaryPropertyList {
         var reader = XMLPropertyListReader(bytes)
         let root = try reader.document()
         return BinaryPropertyList(nodes: reader.nodes, root: root)

@@ -110,7 +110,7 @@ struct ArchivedAttributeReader {
     private mutating func readMembers(
         of archived: ArchivedValue, into attribute: inout Attribute, at place: String, depth: Int
     ) {
-        guard depth <= ArchivedProperties.maximumCompositeDepth else {
+        guard depth <= KeyedArchive.maximumCompositeDepth else {
             return notes.append("\(place): the members of the composite are left out, because it is too deep")
         }
         var members: [Attribute] = []

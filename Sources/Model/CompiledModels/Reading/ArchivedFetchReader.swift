@@ -66,13 +66,23 @@ struct ArchivedFetchReader {
 ///
 /// Source: the fetches in public archives. No public archive tells which of two bits is for subentities and which for
 /// faults.
-struct FetchFlags: OptionSet {
-    let rawValue: Int64
+package struct FetchFlags: OptionSet {
+    /// The bits.
+    package let rawValue: Int64
 
-    static let distinct = FetchFlags(rawValue: 1)
-    static let subentities = FetchFlags(rawValue: 2)
-    static let propertyValues = FetchFlags(rawValue: 4)
-    static let faults = FetchFlags(rawValue: 8)
-    static let pendingChanges = FetchFlags(rawValue: 16)
-    static let all: FetchFlags = [.distinct, .subentities, .propertyValues, .faults, .pendingChanges]
+    /// Creates options from their bits.
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// Results are distinct.
+    package static let distinct = FetchFlags(rawValue: 1)
+    /// The fetch includes subentities.
+    package static let subentities = FetchFlags(rawValue: 2)
+    /// Objects are fetched with their values.
+    package static let propertyValues = FetchFlags(rawValue: 4)
+    /// Objects are returned as faults.
+    package static let faults = FetchFlags(rawValue: 8)
+    /// The fetch includes unsaved changes.
+    package static let pendingChanges = FetchFlags(rawValue: 16)
+    /// All known options.
+    package static let all: FetchFlags = [.distinct, .subentities, .propertyValues, .faults, .pendingChanges]
 }

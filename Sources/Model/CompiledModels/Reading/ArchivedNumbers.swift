@@ -1,7 +1,7 @@
 /// Reads the objects for numbers and identifiers in archives.
 ///
 /// Source: public archives of Foundation's classes.
-enum ArchivedNumbers {
+package enum ArchivedNumbers {
     /// The digits of a decimal number; nil for other values.
     static func decimal(_ value: ArchivedValue) -> String? {
         guard let mantissa = value[.mantissa]?.bytes, mantissa.count <= 16,
@@ -23,7 +23,7 @@ enum ArchivedNumbers {
     }
 
     /// A decimal number with all of its digits.
-    static func text(ofDecimal number: DecimalDigits) -> String {
+    package static func text(ofDecimal number: DecimalDigits) -> String {
         let digits = String(number.mantissa)
         let sign = number.isNegative ? "-" : ""
         guard number.exponent < 0 else {
@@ -49,8 +49,18 @@ enum ArchivedNumbers {
 }
 
 /// A decimal number as archives contain it: the mantissa times ten to the power of the exponent.
-struct DecimalDigits {
-    var isNegative: Bool
-    var mantissa: UInt128
-    var exponent: Int
+package struct DecimalDigits {
+    /// Whether the number is below zero, or a zero with a sign.
+    package var isNegative: Bool
+    /// The digits as an integer.
+    package var mantissa: UInt128
+    /// The power of ten.
+    package var exponent: Int
+
+    /// Creates a number from its parts.
+    package init(isNegative: Bool, mantissa: UInt128, exponent: Int) {
+        self.isNegative = isNegative
+        self.mantissa = mantissa
+        self.exponent = exponent
+    }
 }

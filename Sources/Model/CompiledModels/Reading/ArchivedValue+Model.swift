@@ -1,4 +1,4 @@
-import ModelExpressions
+package import ModelExpressions
 import ModelSchema
 
 extension ArchivedValue {
@@ -25,7 +25,7 @@ extension ArchivedValue {
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
     /// The number without a fraction if it has none. Zero keeps its sign, which a default can have.
-    var plainText: String {
+    package var plainText: String {
         if isZero { return sign == .minus ? "-0" : "0" }
         return Int64(exactly: self).map { String($0) } ?? String(self)
     }
@@ -33,7 +33,7 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 
 extension ConstantValue {
     /// A bound in the form of model files; nil for values that are neither numbers nor dates.
-    var boundText: String? {
+    package var boundText: String? {
         switch self {
         case .integer(let value): String(value)
         // The sign of zero has no meaning in a bound.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import CompiledModelWriting
 import CompiledModels
 import GeneratedOutput
 import ModelProjects

@@ -1,11 +1,12 @@
 import ArgumentParser
 import CommandArguments
+import CompiledModelWriting
 import CompiledModels
 import FileAccess
 import Foundation
-import MappingModels
 import ModelDiagnostics
 import ModelProjects
+import XCDataModel
 
 /// The way from a mapping model's source to its compiled form.
 struct MappingModelCompilation {

@@ -1,3 +1,4 @@
+import CompiledModelWriting
 import CompiledModels
 package import ModelDiagnostics
 package import ModelEvolution

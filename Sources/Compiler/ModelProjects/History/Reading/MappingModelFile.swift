@@ -1,3 +1,4 @@
+package import CompiledModelWriting
 import CompiledModels
 import FileAccess
 package import MappingModels
@@ -5,7 +6,7 @@ import ModelCompiler
 package import ModelDiagnostics
 import ModelExpressions
 import ModelSchema
-import XCDataModel
+package import XCDataModel
 
 /// A mapping model on disk: an editor's, with the extension `xcmappingmodel`,
 /// or a compiled one, with the extension `cdm`.

@@ -1,14 +1,16 @@
+import CompiledModels
+
 /// The contents of a property list, for people to read and to edit.
 ///
 /// Safe for untrusted lists: Foundation's reader ends the process for some damaged ones, and copies a value that occurs
 /// in many places as often as it occurs.
-package struct PropertyListContents {
+struct PropertyListContents {
     private let list: BinaryPropertyList
     /// Whether the list is in the binary form, rather than in that of XML.
-    package let isBinary: Bool
+    let isBinary: Bool
 
     /// A value of a list as JSON has it.
-    package indirect enum Value {
+    indirect enum Value {
         case boolean(Bool)
         case integer(Int64)
         case real(Double)
@@ -23,7 +25,7 @@ package struct PropertyListContents {
     private static let maximumLength = 100_000
 
     /// Nil for bytes that are not a property list.
-    package init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8]) {
         isBinary = !XMLPropertyListReader.accepts(bytes)
         guard
             let list = try? isBinary ? BinaryPropertyList(bytes) : XMLPropertyListReader.list(in: bytes)
@@ -32,10 +34,10 @@ package struct PropertyListContents {
     }
 
     /// Whether the list is a keyed archive.
-    package var isArchive: Bool { list.members(of: list.root)?["$archiver"] != nil }
+    var isArchive: Bool { list.members(of: list.root)?["$archiver"] != nil }
 
     /// The list as a value for JSON; nil for one with values that JSON does not have, or with very many.
-    package var value: Value? {
+    var value: Value? {
         var count = 0
         return value(of: list.root, depth: 0, &count)
     }
@@ -71,7 +73,7 @@ package struct PropertyListContents {
     }
 
     /// The list as indented lines, with the keys of dictionaries in order; truncated if there are very many.
-    package var outline: String {
+    var outline: String {
         var text = ""
         write(list.root, depth: 0, label: "", to: &text)
         return text

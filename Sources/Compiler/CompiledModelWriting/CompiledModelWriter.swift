@@ -1,3 +1,4 @@
+import CompiledModels
 public import ModelSchema
 
 /// Writes a model in the form that Core Data's compiler creates.

@@ -1,3 +1,5 @@
+import CompiledModels
+
 /// Writes a property list in Apple's binary form, version 00.
 ///
 /// Equal scalars are one object of the list. The order of the objects follows from the order of the calls, so equal

@@ -1,3 +1,4 @@
+import CompiledModels
 import ModelExpressions
 public import ModelSchema
 
@@ -102,7 +103,7 @@ private struct CompiledForm {
         attribute.isStoredInTruthFile = false
         attribute.isSyncable = false
         attribute.userInfo = Self.userInfo(source.userInfo)
-        if source.type == .composite, depth < ArchivedProperties.maximumCompositeDepth {
+        if source.type == .composite, depth < KeyedArchive.maximumCompositeDepth {
             var members = source.compositeName.flatMap(lookup.composite(named:))?.attributes ?? []
             elementCount += members.count
             // No compiled model has more, so the form equals that of none.

@@ -1,3 +1,4 @@
+import CompiledModels
 import ModelSchema
 
 /// Archives the default values of attributes.

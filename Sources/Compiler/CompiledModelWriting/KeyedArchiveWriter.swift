@@ -1,3 +1,5 @@
+import CompiledModels
+
 /// Writes objects as a keyed archive.
 ///
 /// An object gets the next number when it is first referred to, and is written with all of its members before the next

@@ -1,3 +1,5 @@
+import CompiledModels
+
 /// An object to archive, which others can refer to, also in cycles.
 final class ArchivedObject {
     /// The class, whose superclasses ``ArchiveClass`` knows.

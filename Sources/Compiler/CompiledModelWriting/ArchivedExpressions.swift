@@ -1,3 +1,4 @@
+import CompiledModels
 import MappingModels
 import ModelExpressions
 

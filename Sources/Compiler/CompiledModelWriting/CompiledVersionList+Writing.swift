@@ -1,29 +1,17 @@
+public import CompiledModels
 public import ModelSchema
 
-/// The list of versions in a compiled bundle, `VersionInfo.plist`.
-///
-/// Source: the lists in public repositories.
-///
-/// ```swift
-/// let versions = [
-///     "Library": ModelLookup(old).coreDataVersionHashes,
-///     "Library 2": ModelLookup(new).coreDataVersionHashes,
-/// ]
-/// let bytes = CompiledVersionList.bytes(of: versions, currentName: "Library 2")
-/// try Data(bytes).write(to: folder.appending(path: CompiledVersionList.fileName))
-/// ```
-public enum CompiledVersionList {
-    /// The keys of the list, which the reader and the writer share.
-    enum Key {
-        static let hashes = "NSManagedObjectModel_VersionHashes"
-        static let checksums = "NSManagedObjectModel_VersionChecksums"
-        static let currentName = "NSManagedObjectModel_CurrentVersionName"
-    }
-
-    /// The name of the file.
-    public static let fileName = "VersionInfo.plist"
-
+extension CompiledVersionList {
     /// Returns the contents of the file.
+    ///
+    /// ```swift
+    /// let versions = [
+    ///     "Library": ModelLookup(old).coreDataVersionHashes,
+    ///     "Library 2": ModelLookup(new).coreDataVersionHashes,
+    /// ]
+    /// let bytes = CompiledVersionList.bytes(of: versions, currentName: "Library 2")
+    /// try Data(bytes).write(to: folder.appending(path: CompiledVersionList.fileName))
+    /// ```
     ///
     /// - Parameters:
     ///   - versions: The hashes of each version's entities, by their names.

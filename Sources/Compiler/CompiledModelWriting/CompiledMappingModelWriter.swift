@@ -1,3 +1,4 @@
+import CompiledModels
 public import MappingModels
 import ModelExpressions
 import ModelSchema

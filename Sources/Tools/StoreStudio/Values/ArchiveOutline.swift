@@ -1,13 +1,15 @@
+import CompiledModels
+
 /// The contents of a keyed archive as indented lines for people: each object as its class and its members.
-package struct ArchiveOutline {
+struct ArchiveOutline {
     /// The lines; truncated if there are very many.
-    package private(set) var text = ""
+    private(set) var text = ""
 
     private static let maximumDepth = 24
     private static let maximumLength = 100_000
 
     /// Nil for bytes that are not a keyed archive.
-    package init?(of bytes: [UInt8]) {
+    init?(of bytes: [UInt8]) {
         guard let archive = try? KeyedArchive(bytes) else { return nil }
         write(archive.rootValue, depth: 0, label: "")
     }

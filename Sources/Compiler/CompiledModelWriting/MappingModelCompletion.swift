@@ -1,5 +1,7 @@
+public import MappingModels
 public import ModelExpressions
 public import ModelSchema
+public import XCDataModel
 
 /// Completes an editor's mapping model by the two versions: names, kinds, hashes, and the usual expressions.
 ///

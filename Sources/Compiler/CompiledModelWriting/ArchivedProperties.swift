@@ -1,10 +1,9 @@
+import CompiledModels
 import ModelExpressions
 import ModelSchema
 
 /// Archives the properties, constraints, and indexes of entities, and fetches.
 struct ArchivedProperties {
-    /// The maximum depth of composites in composites, which could contain themselves.
-    static let maximumCompositeDepth = 8
     /// The maximum number of elements in the composites of a model, because archives repeat a composite wherever it is
     /// used: the size of an archive would be exponential in the depth of composites in composites.
     static let maximumElementCount = 100_000
@@ -206,7 +205,7 @@ struct ArchivedProperties {
                 (.derivationExpression, derivation(of: attribute, at: path)), (.filteringPredicate, .null),
             ]
         }
-        if attribute.type == .composite, depth < Self.maximumCompositeDepth {
+        if attribute.type == .composite, depth < KeyedArchive.maximumCompositeDepth {
             if depth == 0 { reportUnknown(path, "a composite attribute") }
             let elements = elements(of: attribute, at: path).map { element in
                 ArchivedMember.object(self.attribute(element, of: nil, owner, at: path, depth: depth + 1))
