@@ -1,6 +1,6 @@
 package import FileAccess
-package import ModelDiagnostics
-package import XCDataModel
+public import ModelDiagnostics
+public import XCDataModel
 
 /// A model version with the bytes of its file, which are not read as a model yet.
 package struct ModelFile: Sendable {
@@ -44,5 +44,35 @@ package struct ModelFile: Sendable {
             LocatedDiagnostic(diagnostic, file: source.contentsPath) { document?.sourceMap.position(of: $0) }
         }
         return document
+    }
+}
+
+/// Reads models from disk, without checking them.
+///
+/// ```swift
+/// var diagnostics: [LocatedDiagnostic] = []
+/// let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)
+/// let names = document?.model.entities.map(\.name) ?? []
+/// ```
+public struct ModelLoader: Sendable {
+    /// Creates a loader with the default limits of the reader.
+    public init() {}
+
+    /// Reads one model version.
+    ///
+    /// - Parameters:
+    ///   - source: The version and its file.
+    ///   - diagnostics: Receives the problems of the file, with their places.
+    /// - Returns: The document; nil if the file is not a data model.
+    public func load(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
+        ModelFile(onDisk: source).document(into: &diagnostics)
+    }
+
+    /// Reads the current version of the model at a path.
+    public func loadCurrentVersion(
+        at path: String, into diagnostics: inout [LocatedDiagnostic]
+    ) -> ModelDocument? {
+        guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return nil }
+        return load(bundle.currentVersion, into: &diagnostics)
     }
 }

@@ -17,3 +17,47 @@ extension Model {
             }.map(\.name))
     }
 }
+
+extension Model {
+    /// What a stored value of a composite depends on.
+    private struct Member: Hashable {
+        var name: String
+        var type: AttributeType
+        var compositeName: String?
+    }
+
+    /// Returns the names of the entities with an attribute whose composite, or one in it, has members with other names
+    /// or types than in another version.
+    ///
+    /// An entity's ``VersionHash`` does not show this, because it includes only the names of composites. O(*n*) in the
+    /// number of members, and without recursion, because a hostile model can be as deep as it is large.
+    func entitiesWithOtherComposites(than other: Model) -> Set<String> {
+        let (members, otherMembers) = (membersOfComposites, other.membersOfComposites)
+        var changed = Set(members.keys.filter { members[$0] != otherMembers[$0] })
+        guard !changed.isEmpty else { return [] }
+        var owners: [String: [String]] = [:]
+        for (name, members) in members {
+            for inner in members.compactMap(\.compositeName) { owners[inner, default: []].append(name) }
+        }
+        var open = Array(changed)
+        while let name = open.popLast() {
+            open += (owners[name] ?? []).filter { changed.insert($0).inserted }
+        }
+        return Set(
+            entities.filter { entity in
+                entity.attributes.contains { $0.type == .composite && $0.compositeName.map(changed.contains) == true }
+            }.map(\.name))
+    }
+
+    private var membersOfComposites: [String: Set<Member>] {
+        Dictionary(
+            composites.map { composite in
+                let members = composite.attributes.map { attribute in
+                    Member(
+                        name: attribute.name, type: attribute.type,
+                        compositeName: attribute.type == .composite ? attribute.compositeName : nil)
+                }
+                return (composite.name, Set(members))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}

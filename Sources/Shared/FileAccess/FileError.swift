@@ -1,3 +1,5 @@
+import Foundation
+
 /// An error from a file operation.
 ///
 /// ```swift
@@ -31,4 +33,62 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The error with the path of a file whose part, or whose future contents, could not be handled.
     package func of(_ path: String) -> FileError { FileError(path: path, operation: operation, reason: reason) }
+}
+
+extension FileError {
+    /// The reason of any error about a file, in the words of the system: Foundation's own sentences don't name it, or
+    /// do so in another form than all other messages.
+    package static func reason(for error: any Error) -> String {
+        if let failure = error as? FileError { return failure.reason }
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
+        if let system = error as? POSIXError ?? underlying as? POSIXError {
+            return SystemError(system.code.rawValue).reason
+        }
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile: return SystemError(ENOENT).reason
+        case .fileReadNoPermission, .fileWriteNoPermission: return SystemError(EACCES).reason
+        case .fileWriteFileExists: return SystemError(EEXIST).reason
+        case .fileWriteOutOfSpace: return SystemError(ENOSPC).reason
+        case .fileWriteVolumeReadOnly: return SystemError(EROFS).reason
+        default: return error.localizedDescription
+        }
+    }
+}
+
+/// An error that occurs if there is something else in the place of a file. Opening a pipe blocks, and writing to a
+/// device can harm the machine.
+package struct NotAFileError: Error, CustomStringConvertible {
+    package let description: String
+
+    private init(_ kind: FileKind) { description = kind.reason }
+
+    /// Throws an error unless the entry at a path, with links followed, is a file. Opens nothing.
+    package static func check(_ path: String) throws(NotAFileError) {
+        guard let kind = FileKind(at: path), kind != .regular else { return }
+        throw NotAFileError(kind)
+    }
+
+    /// Throws an error if removing or replacing the entry at a path would remove anything but a file, or a link to one,
+    /// which is not followed.
+    package static func check(entryAt path: String) throws(NotAFileError) {
+        guard let kind = FileKind(ofEntryAt: path), kind != .regular, kind != .link else { return }
+        throw NotAFileError(kind)
+    }
+
+    /// Throws an error unless an open descriptor refers to a file.
+    package static func check(_ descriptor: Int32) throws(NotAFileError) {
+        guard let kind = FileKind(descriptor: descriptor), kind != .regular else { return }
+        throw NotAFileError(kind)
+    }
+}
+
+/// The error of an operation that could be neither completed nor undone,
+/// so the outcome is unknown until the next crash.
+package struct UncertainOutcomeError: Error, CustomStringConvertible {
+    /// The error because of which it is unknown.
+    package var reason: any Error
+
+    package init(reason: any Error) { self.reason = reason }
+
+    package var description: String { "\(reason)" }
 }

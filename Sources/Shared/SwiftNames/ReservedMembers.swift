@@ -66,3 +66,22 @@ package enum ManagedObjectModelMembers {
         "settingValidationPredicates",
     ]
 }
+
+/// The members of every class with SwiftData's `@Model`.
+package enum PersistentModelMembers {
+    /// The names that no property of a class can have: members of the protocol `PersistentModel`, and members that the
+    /// macros declare.
+    ///
+    /// Source: Apple's documentation of `PersistentModel`, `Model()`, and `Observable()`. The macro refuses a property
+    /// with the name `description`.
+    package static let reserved = ManagedObjectMembers.language.union([
+        "access", "backingData", "createBackingData", "description", "hasChanges", "hashValue", "isDeleted",
+        "modelContext", "persistentBackingData", "persistentModelID", "schemaMetadata", "withMutation",
+    ])
+}
+
+/// The members that Swift adds to the structs of generated code, which are `Codable`.
+package enum CodableStructMembers {
+    /// The types. Inside of a struct, such a name never means a type of the module.
+    package static let types: Set<String> = ["CodingKeys"]
+}

@@ -53,7 +53,7 @@ public struct FolderPlanner: Sendable {
     ) throws(FileError) -> FolderPlan {
         let (manifest, bytes, problem) = try readManifest(records.manifest, in: folder)
         var plan = FolderPlan(folder: folder, manifestBytes: bytes, keepsManifest: policy.keepsManifest)
-        plan.diagnostics = (problem.map { [$0] } ?? []) + OutputCollision.diagnostics(among: outputs)
+        plan.diagnostics = (problem.map { [$0] } ?? []) + outputs.collisions
         let interruption = interruption(records)
         let listed = manifest.merging(interruption.manifest)
         let known = KnownFiles(listed)

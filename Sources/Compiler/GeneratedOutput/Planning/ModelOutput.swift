@@ -32,18 +32,18 @@ public struct ModelOutput: Sendable, Hashable {
     var ownFiles: [GeneratedFile] { files.filter { $0.role != .customCode } }
 }
 
-/// The conflicts between files with the same path.
-enum OutputCollision {
-    static func diagnostics(among outputs: [ModelOutput]) -> [LocatedDiagnostic] {
+extension [ModelOutput] {
+    /// The conflicts between models with the same name, and between files with the same path.
+    var collisions: [LocatedDiagnostic] {
         var diagnostics: [LocatedDiagnostic] = []
         var modelPaths: [String: String] = [:]
-        for output in outputs {
+        for output in self {
             if let other = modelPaths.updateValue(output.path, forKey: output.model) {
                 diagnostics.append(.sameModelName(output.model, first: other, second: output.path))
             }
         }
         var sources: [String: String] = [:]
-        for output in outputs {
+        for output in self {
             for file in output.files {
                 // Many file systems ignore case.
                 guard let other = sources.updateValue(output.path, forKey: file.name.lowercased()) else { continue }

@@ -15,11 +15,27 @@ enum XMLEncodingCheck {
         if XMLTagCheck.contains(0, in: bytes, bytes.indices), let offset = bytes.firstIndex(of: 0) {
             throw error("the file contains a NUL byte, which XML does not allow", at: offset)
         }
-        if let offset = UTF8Check.firstInvalidOffset(in: bytes) {
+        if let offset = firstInvalidOffset(in: bytes) {
             throw error("the file is not UTF-8", at: offset)
         }
         if let declared = declaredEncoding(of: bytes), !["utf-8", "us-ascii"].contains(declared.name.lowercased()) {
             throw error("the file declares its encoding as \(declared.name), not UTF-8", at: declared.offset)
+        }
+    }
+
+    /// Returns the offset of the first byte that is not UTF-8, or nil. O(*n*).
+    private static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
+        // For speed: the standard library validates without decoding in the common case.
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue(let scalar): offset += UTF8.width(scalar)
+            case .error: return offset
+            case .emptyInput: return nil
+            }
         }
     }
 
