@@ -459,8 +459,8 @@ let storeTests = folder(
     .testTarget(
         name: "JSONStoreTests",
         dependencies: [
-            "FileAccess", "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "StoreTestSupport",
-            "TestSupport", "store-writer",
+            "ColumnEngine", "FileAccess", "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance",
+            "StoreTestSupport", "TestSupport", "store-writer",
             .product(name: "Logging", package: "swift-log"),
         ]))
 

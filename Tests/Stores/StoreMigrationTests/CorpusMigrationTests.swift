@@ -23,6 +23,9 @@ struct CorpusMigrationTests {
     func lightweightSteps(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         var counts = (lightweight: 0, byData: 0, refused: 0)
+        // Small files are read like large ones.
+        var jsonOptions = JSONStoreOptions(durability: .off)
+        jsonOptions.sharing.leastSizeBytes = 0
         for (place, step) in Self.share(of: kind, try CorpusStep.all()).enumerated() {
             let schemaName = TestServer.shared?.newSchemaName()
             let url = folder.url.appending(path: "\(place).\(kind.rawValue)")
@@ -32,8 +35,7 @@ struct CorpusMigrationTests {
                 seed: UInt64(place))
             let outcome = try verification.run { migration in
                 switch kind {
-                case .json:
-                    JSONStoreDescription(url: url, options: JSONStoreOptions(durability: .off), migration: migration)
+                case .json: JSONStoreDescription(url: url, options: jsonOptions, migration: migration)
                 case .sqlite:
                     SQLiteStoreDescription(
                         url: url, options: SQLiteStoreOptions(durability: .off), migration: migration)

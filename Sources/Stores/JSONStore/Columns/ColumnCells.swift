@@ -51,30 +51,27 @@ enum ColumnCells {
         }
     }
 
-    /// Moves the values of the first `count` rows into a column, and refills the rows.
-    func takeColumn(_ count: Int, fillingWith value: AttributeValue) -> Column {
-        func take<Value: ColumnElement>(_ cells: UnsafeMutablePointer<Value?>) -> ColumnValues<Value> {
-            Self.take(cells, count, fillingWith: Value.read(value))
-        }
-        return switch self {
-        case .boolean(let cells): .boolean(take(cells))
-        case .integer16(let cells): .integer16(take(cells))
-        case .integer32(let cells): .integer32(take(cells))
-        case .integer64(let cells): .integer64(take(cells))
-        case .float(let cells): .float(take(cells))
-        case .double(let cells): .double(take(cells))
-        case .decimal(let cells): .decimal(take(cells))
-        case .string(let texts): .string(texts.pointee.takeColumn(count, fillingWith: String.read(value)))
-        case .date(let cells): .date(take(cells))
-        case .binary(let cells): .binary(take(cells))
-        case .uuid(let cells): .uuid(take(cells))
-        case .uri(let cells): .uri(take(cells))
-        case .values(let cells): .values(Self.takeAll(cells, count, fillingWith: value))
+    /// The values of the first `count` rows.
+    func column(_ count: Int) -> Column {
+        switch self {
+        case .boolean(let cells): .boolean(Self.values(cells, count))
+        case .integer16(let cells): .integer16(Self.values(cells, count))
+        case .integer32(let cells): .integer32(Self.values(cells, count))
+        case .integer64(let cells): .integer64(Self.values(cells, count))
+        case .float(let cells): .float(Self.values(cells, count))
+        case .double(let cells): .double(Self.values(cells, count))
+        case .decimal(let cells): .decimal(Self.values(cells, count))
+        case .string(let texts): .string(texts.pointee.column(count))
+        case .date(let cells): .date(Self.values(cells, count))
+        case .binary(let cells): .binary(Self.values(cells, count))
+        case .uuid(let cells): .uuid(Self.values(cells, count))
+        case .uri(let cells): .uri(Self.values(cells, count))
+        case .values(let cells): .values(Array(UnsafeBufferPointer(start: cells, count: count)))
         }
     }
 
-    private static func take<Value: ColumnElement>(
-        _ cells: UnsafeMutablePointer<Value?>, _ count: Int, fillingWith value: Value?
+    private static func values<Value: ColumnElement>(
+        _ cells: UnsafeMutablePointer<Value?>, _ count: Int
     ) -> ColumnValues<Value> {
         var missingRows: [Int] = []
         let present = [Value](unsafeUninitializedCapacity: count) { memory, initializedCount in
@@ -84,20 +81,62 @@ enum ColumnCells {
             }
             initializedCount = count
         }
-        cells.update(repeating: value, count: count)
         return ColumnValues(present, missingRows: missingRows)
     }
 
-    /// An array of exactly the necessary size.
-    private static func takeAll<Value>(
-        _ cells: UnsafeMutablePointer<Value>, _ count: Int, fillingWith value: Value
-    ) -> [Value] {
-        let taken = [Value](unsafeUninitializedCapacity: count) { memory, initializedCount in
-            memory.baseAddress?.moveInitialize(from: cells, count: count)
-            initializedCount = count
+    /// Sets the first `count` rows to their initial values.
+    func refill(_ count: Int, with value: AttributeValue) {
+        func refill<Value: ColumnElement>(_ cells: UnsafeMutablePointer<Value?>) {
+            cells.update(repeating: Value.read(value), count: count)
         }
-        cells.initialize(repeating: value, count: count)
-        return taken
+        switch self {
+        case .boolean(let cells): refill(cells)
+        case .integer16(let cells): refill(cells)
+        case .integer32(let cells): refill(cells)
+        case .integer64(let cells): refill(cells)
+        case .float(let cells): refill(cells)
+        case .double(let cells): refill(cells)
+        case .decimal(let cells): refill(cells)
+        case .string(let texts): texts.pointee.refill(with: String.read(value))
+        case .date(let cells): refill(cells)
+        case .binary(let cells): refill(cells)
+        case .uuid(let cells): refill(cells)
+        case .uri(let cells): refill(cells)
+        case .values(let cells): cells.update(repeating: value, count: count)
+        }
+    }
+
+    /// Whether the first `count` rows are the values of a column. NaN is the same as NaN.
+    func hasValues(of column: Column, _ count: Int) -> Bool {
+        func areSame<Value: ColumnElement & Equatable>(
+            _ cells: UnsafeMutablePointer<Value?>, _ values: ColumnValues<Value>
+        ) -> Bool {
+            let present = values.present
+            return values.count == count
+                && (0..<count).allSatisfy { row in
+                    guard let cell = cells[row] else { return values.isMissing(at: row) }
+                    // Only NaN differs from itself.
+                    let isSame = cell == present[row] || cell != cell && present[row] != present[row]
+                    return isSame && !values.isMissing(at: row)
+                }
+        }
+        return switch (self, column) {
+        case (.boolean(let cells), .boolean(let values)): areSame(cells, values)
+        case (.integer16(let cells), .integer16(let values)): areSame(cells, values)
+        case (.integer32(let cells), .integer32(let values)): areSame(cells, values)
+        case (.integer64(let cells), .integer64(let values)): areSame(cells, values)
+        case (.float(let cells), .float(let values)): areSame(cells, values)
+        case (.double(let cells), .double(let values)): areSame(cells, values)
+        case (.decimal(let cells), .decimal(let values)): areSame(cells, values)
+        case (.string(let texts), .string(let column)): texts.pointee.hasTexts(of: column, count)
+        case (.date(let cells), .date(let values)): areSame(cells, values)
+        case (.binary(let cells), .binary(let values)): areSame(cells, values)
+        case (.uuid(let cells), .uuid(let values)): areSame(cells, values)
+        case (.uri(let cells), .uri(let values)): areSame(cells, values)
+        case (.values(let cells), .values(let values)):
+            values.count == count && (0..<count).allSatisfy { cells[$0] == values[$0] }
+        default: false
+        }
     }
 
     /// Releases the memory, whose first `capacity` rows have values.
@@ -199,11 +238,13 @@ final class ChunkCells {
     /// In the order of the entity's attributes.
     let columns: [ColumnCells]
     private let absentValues: [AttributeValue]
+    private let isStored: [Bool]
 
     static let capacity = GraphLoader.chunkCapacity
 
     init(_ format: EntityLayout) {
         absentValues = format.absentValues
+        isStored = format.entity.attributes.map { !$0.isTransient }
         columns = zip(format.entity.attributes, absentValues).map { attribute, value in
             ColumnCells(for: attribute.type, filledWith: value, capacity: Self.capacity)
         }
@@ -215,6 +256,17 @@ final class ChunkCells {
 
     /// Moves the first `count` rows into columns, and refills them.
     func takeColumns(_ count: Int) -> [Column] {
-        zip(columns, absentValues).map { $0.takeColumn(count, fillingWith: $1) }
+        defer { refill(count) }
+        return columns.map { $0.column(count) }
+    }
+
+    /// Refills the first `count` rows, and returns whether they had the stored values of other columns.
+    func takeRows(_ count: Int, comparingWith others: [Column]) -> Bool {
+        defer { refill(count) }
+        return columns.indices.allSatisfy { !isStored[$0] || columns[$0].hasValues(of: others[$0], count) }
+    }
+
+    private func refill(_ count: Int) {
+        for (column, value) in zip(columns, absentValues) { column.refill(count, with: value) }
     }
 }

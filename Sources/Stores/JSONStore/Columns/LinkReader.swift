@@ -62,6 +62,19 @@ struct LinkReader {
         ends += other.ends.lazy.map { start + $0 }
     }
 
+    /// Whether the destinations are those of a column, in the same order.
+    func hasNumbers(of column: LinkColumn) -> Bool {
+        switch column {
+        case .toOne(let destinations):
+            !relationship.isToMany
+                && numbers.elementsEqual(destinations.lazy.map { $0 == .none ? 0 : $0.number })
+        case .toMany(let lists):
+            relationship.isToMany && lists.count == ends.count
+                && lists.indices.allSatisfy { numbers(ofRow: $0).elementsEqual(lists[$0].lazy.map(\.number)) }
+        case .deferred: false
+        }
+    }
+
     /// The destinations of a row of a to-many relationship.
     func numbers(ofRow row: Int) -> ArraySlice<Int64> { numbers[(row == 0 ? 0 : ends[row - 1])..<ends[row]] }
 }

@@ -17,8 +17,8 @@ struct RowLineReader {
 
     /// The objects in lines.
     ///
-    /// - Throws: ``UnusualFileError`` if the number of objects differs from that of lines; `JSONError` with a
-    ///   meaningless position.
+    /// - Throws: ``UnusualFileError`` if the number of objects differs from that of lines, or they are not the known
+    ///   objects; `JSONError` with a meaningless position.
     mutating func read(_ lines: RowLines) throws -> LineRows {
         let entity = lines.format.entity
         let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(lines.format)
@@ -42,6 +42,13 @@ struct RowLineReader {
             endsWithComma = try scanner.consumeComma()
         }
         guard numbers.count == lines.count else { throw UnusualFileError() }
+        if let known = lines.known {
+            guard cells.takeRows(numbers.count, comparingWith: known.columns),
+                numbers.elementsEqual(known.references.lazy.map(\.number)),
+                zip(objects.links, known.links).allSatisfy({ $0?.hasNumbers(of: $1) ?? true })
+            else { throw UnusualFileError() }
+            return LineRows(known: lines, unknown: objects.unknown, endsWithComma: endsWithComma)
+        }
         return LineRows(
             entityName: lines.format.entity.name, place: lines.place, numbers: numbers, links: objects.links,
             unknown: objects.unknown, columns: cells.takeColumns(numbers.count), endsWithComma: endsWithComma)

@@ -1,4 +1,5 @@
 import ColumnEngine
+import Foundation
 
 /// A buffer for the strings of an attribute in the rows of one chunk, as consecutive UTF-8.
 ///
@@ -39,18 +40,37 @@ struct TextCells {
         byteCount += text.count
     }
 
-    /// Returns the strings of the first `count` rows, and resets all rows to their initial values.
-    mutating func takeColumn(_ count: Int, fillingWith text: String?) -> TextColumn {
-        let column = TextColumn(
+    /// The strings of the first `count` rows.
+    func column(_ count: Int) -> TextColumn {
+        TextColumn(
             utf8: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]),
             starts: UnsafeBufferPointer(start: starts, count: count),
             lengths: UnsafeBufferPointer(start: lengths, count: count))
+    }
+
+    /// Whether the strings of the first `count` rows are those of a column, byte by byte.
+    func hasTexts(of column: TextColumn, _ count: Int) -> Bool {
+        guard column.count == count else { return false }
+        var differentCount = 0
+        column.forEachUTF8 { row, text in
+            let length = lengths[row]
+            guard let text, length == text.count else {
+                if text != nil || length >= 0 { differentCount += 1 }
+                return
+            }
+            guard let start = text.baseAddress, let own = bytes.baseAddress else { return }
+            if memcmp(start, own + starts[row], length) != 0 { differentCount += 1 }
+        }
+        return differentCount == 0
+    }
+
+    /// Resets all rows to their initial values.
+    mutating func refill(with text: String?) {
         if bytes.count > 16 * Self.usualBytes {
             bytes.deallocate()
             bytes = .allocate(byteCount: Self.usualBytes, alignment: 1)
         }
         fill(with: text)
-        return column
     }
 
     /// All rows share the bytes of their initial text.

@@ -19,6 +19,10 @@ final class RowLineFeeder {
     private var start = 0
     /// The entity of the next objects.
     private var format: EntityLayout?
+    /// The objects of the file, if they are known.
+    private let known: GraphSnapshot?
+    /// The chunks of the next ones.
+    private var knownChunks: ChunkList.Iterator?
     /// The approximate number of bytes to read at a time.
     private var readingBytes = 1 << 17
 
@@ -26,9 +30,11 @@ final class RowLineFeeder {
     private static let maximumFrameBytes = 1 << 24
     private static let rowStart: UInt32 = 0x7B20_2020
 
+    /// - Parameter known: The objects of the file, if they are known.
     /// - Throws: ``SystemError``.
-    init(_ stream: FileStream, formats: some Sequence<EntityLayout>) throws {
+    init(_ stream: FileStream, formats: some Sequence<EntityLayout>, known: GraphSnapshot?) throws {
         self.stream = stream
+        self.known = known
         window = try FileWindow(capacity: RowLineReader.windowBytes)
         self.formats = Dictionary(uniqueKeysWithValues: formats.map { (Self.heading(of: $0), $0) })
     }
@@ -62,6 +68,8 @@ final class RowLineFeeder {
                 return nil
             }
             format = formats[Array(line)]
+            knownChunks = format.flatMap { known?.layout.ordinal(ofEntityNamed: $0.entity.name) }
+                .flatMap { known?.tables[$0].chunks.makeIterator() }
         }
     }
 
@@ -78,7 +86,9 @@ final class RowLineFeeder {
         swap(&window, &target)
         try window.replace(with: UnsafeRawBufferPointer(rebasing: target.bytes[range.upperBound...]))
         start = 0
-        return RowLines(format: format, place: frame.count, count: count, range: range)
+        let knownRows = knownChunks?.next()?.contents
+        guard known == nil || knownRows != nil else { throw UnusualFileError() }
+        return RowLines(format: format, place: frame.count, count: count, range: range, known: knownRows)
     }
 
     private func isRow(_ lineStart: Int, _ lineEnd: Int) -> Bool {
@@ -118,6 +128,8 @@ struct RowLines {
     let count: Int
     /// Their range in a window.
     let range: Range<Int>
+    /// Their objects, if they are known.
+    let known: RowContents?
 }
 
 /// The objects that were read from lines.
@@ -135,6 +147,15 @@ struct LineRows {
     let columns: [Column]
     /// Whether a comma follows the last object.
     let endsWithComma: Bool
+}
+
+extension LineRows {
+    /// Lines whose objects are known, and therefore left out.
+    init(known lines: RowLines, unknown: [Int64: UnknownMembers], endsWithComma: Bool) {
+        self.init(
+            entityName: lines.format.entity.name, place: lines.place, numbers: [], links: [], unknown: unknown,
+            columns: [], endsWithComma: endsWithComma)
+    }
 }
 
 /// The error for a file that does not have the form of a writer, and must be read like any JSON.

@@ -128,19 +128,39 @@ extension StoreFileReader {
     /// The lines that look like objects are extracted from the file. The rest is read like any JSON, and must have
     /// empty arrays in the place of the lines.
     ///
-    /// - Throws: Any error if the file does not have this form. Its problems, if any, show when all its bytes are read.
-    func read(_ stream: FileStream, threadCount: Int) throws -> StoreContents {
-        let feeder = try RowLineFeeder(stream, formats: formats.values)
+    /// - Parameter known: The contents of the file, if they are known. Its objects are then compared with these instead
+    ///   of being created, and are part of the result.
+    /// - Throws: Any error if the file does not have this form, or has other objects than the known ones. Its problems,
+    ///   if any, show when all its bytes are read.
+    func read(_ stream: FileStream, threadCount: Int, known: StoreContents? = nil) throws -> StoreContents {
+        let feeder = try RowLineFeeder(stream, formats: formats.values, known: known?.snapshot)
         let extracted = ExtractedRows()
+        var rowCount = 0
         try ParallelWork.perform(on: threadCount) {
             try RowLineReader()
         } next: { reader in
             try feeder.next(into: &reader.window)
         } work: { reader, lines in
-            try reader.read(lines)
-        } take: { rows in
+            (rows: try reader.read(lines), count: lines.count)
+        } take: { rows, count in
             try extracted.append(rows)
+            rowCount += count
         }
-        return try feeder.frame.withUnsafeBytes { try read($0, extracted) }
+        var contents = try feeder.frame.withUnsafeBytes { try read($0, extracted) }
+        guard let known else { return contents }
+        guard rowCount == known.snapshot.objectCount, isValid(known.snapshot) else { throw UnusualFileError() }
+        contents.snapshot = known.snapshot
+        contents.lastNumbers.merge(known.highestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
+        return contents
+    }
+
+    /// Whether a graph meets the conditions that are otherwise checked when one is created from a file.
+    private func isValid(_ snapshot: GraphSnapshot) -> Bool {
+        let families = Dictionary(grouping: snapshot.tables.filter { $0.count > 0 }, by: \.entity.rootName)
+        let haveUniqueNumbers = families.values.allSatisfy { tables in
+            let numbers = tables.flatMap { $0.chunks.flatMap { $0.contents.references.map(\.number) } }
+            return (tables.count == 1 ? numbers : numbers.sorted()).isStrictlyAscending
+        }
+        return haveUniqueNumbers && SideCheck(snapshot: snapshot, model: model).first() == nil
     }
 }

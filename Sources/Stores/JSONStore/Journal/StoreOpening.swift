@@ -10,6 +10,8 @@ struct StoreOpening {
     var maximumSizeBytes = Int.max
     /// How threads share the work on a large file.
     var sharing = WorkSharing()
+    /// The contents of the file, if they are known. It is then read only to compare it with them.
+    var known: StoreContents?
     /// Whether a damaged journal is read up to the damage. The store is then read-only.
     var toleratesDamagedJournal = false
 
@@ -75,17 +77,20 @@ struct StoreOpening {
     /// A large file is read line by line. If that is not possible for any reason, the result is all its bytes, so
     /// errors have their places.
     private func readBase() throws -> Base? {
-        if let base = try? readLines() { return base }
+        if let base = try? readLines(known) { return base }
+        // Another reading shows what differs.
+        if known != nil, let base = try? readLines(nil) { return base }
         guard let file = try read(paths.file) else { return nil }
         let identity = file.bytes.withUnsafeBytes { BaseIdentity(of: $0) }
         return Base(stamp: file.stamp, identity: identity, source: .bytes(file.bytes))
     }
 
-    private func readLines() throws -> Base? {
+    private func readLines(_ known: StoreContents?) throws -> Base? {
         guard let stream = try FileStream(paths.file),
             stream.stamp.sizeBytes >= sharing.leastSizeBytes, stream.stamp.sizeBytes <= maximumSizeBytes
         else { return nil }
-        let contents = try reader.read(stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes))
+        let contents = try reader.read(
+            stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes), known: known)
         return Base(stamp: stream.stamp, identity: stream.identity, source: .contents(contents))
     }
 

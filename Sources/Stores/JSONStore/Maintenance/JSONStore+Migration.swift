@@ -161,9 +161,13 @@ struct StoreMigrator {
                 try StoreFileWriter(model: model, external: external, sharing: options.sharing)
                     .write(contents, to: write)
             }
-            try check.finish()
+            guard try check.finish() == identity else {
+                throw StoreError(
+                    .malformed, location: paths.file,
+                    "the migrated copy has other bytes than were written; the store is unchanged")
+            }
         } catch {
-            try? check.finish()
+            _ = try? check.finish()
             file.discard()
             throw error
         }
@@ -176,13 +180,14 @@ struct StoreMigrator {
     /// Reads the migrated copy like any reader, and checks its contents.
     private func checkedCopy(
         at copy: String, of contents: StoreContents, _ external: ExternalData
-    ) throws -> StoreContents {
+    ) throws -> OpenedStore {
         let opening = StoreOpening(
             paths: StorePaths(file: copy), reader: StoreFileReader(model: model, path: copy, external: external),
-            maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)
-        guard let written = try opening.open()?.contents else {
+            maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing, known: contents)
+        guard let opened = try opening.open() else {
             throw StoreError(.fileSystem, location: paths.file, "the migrated copy was removed before it was checked")
         }
+        let written = opened.contents
         guard written.identifier == contents.identifier, written.lastNumbers == contents.lastNumbers else {
             throw StoreError(.malformed, location: paths.file, "the migrated copy belongs to another store")
         }
@@ -191,16 +196,16 @@ struct StoreMigrator {
                 .malformed, location: paths.file,
                 "the migrated copy has wrong values for \(objectID); the store is unchanged")
         }
-        return written
+        return opened
     }
 }
 
 /// Work on a copy while the copy is written to the medium.
 private final class CopyCheck: Sendable {
     private let group = DispatchGroup()
-    private let result = Mutex<Result<StoreContents, any Error>?>(nil)
+    private let result = Mutex<Result<OpenedStore, any Error>?>(nil)
 
-    func begin(_ work: @escaping @Sendable () throws -> StoreContents) {
+    func begin(_ work: @escaping @Sendable () throws -> OpenedStore) {
         DispatchQueue.global().async(group: group) {
             let result = Result { try work() }
             self.result.withLock { $0 = result }
@@ -209,10 +214,11 @@ private final class CopyCheck: Sendable {
 
     /// Waits for the work.
     ///
+    /// - Returns: The identity of the copy's bytes; nil if the work has not begun.
     /// - Throws: The error of the work.
-    func finish() throws {
+    func finish() throws -> BaseIdentity? {
         group.wait()
-        _ = try result.withLock { $0 }?.get()
+        return try result.withLock { $0 }?.get().base
     }
 
     /// Releases the copy.

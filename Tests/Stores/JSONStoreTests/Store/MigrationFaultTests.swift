@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import JSONStore
 import ObjectGraph
@@ -74,5 +75,37 @@ struct MigrationFaultTests {
             index += 1
         }
         #expect(index > 8)
+    }
+
+    /// Texts of the copy, and others that reach the medium in their place.
+    private static let damages = [
+        (text: "\"title\": \"2\"", replacement: "\"title\": \"7\""),
+        (text: "\"title\": \"2\"", replacement: "\"title\":\t\"2\""),
+        (text: "{\"id\": 3,", replacement: "{\"id\": 4,"), (text: ",\n   {\"id\": 3,", replacement: ",    {\"id\": 3,"),
+        (text: "\"metadata\": {}", replacement: "\"metadata\":\t{}"), (text: "]}}\n", replacement: "]} \n"),
+        (text: "]}}\n", replacement: "]}} "),
+    ]
+
+    /// The size from which the copy is read line by line: any, or none.
+    @Test("A copy with other bytes than were written does not replace the store", arguments: damages, [0, Int.max])
+    func damagedCopy(_ damage: (text: String, replacement: String), leastSizeBytes: Int) throws {
+        let file = try makeStore()
+        var operations = FileOperations.system
+        operations.write = { descriptor, bytes, offset in
+            let text = String(decoding: bytes, as: UTF8.self)
+            var damaged = text.replacing(damage.text, with: damage.replacement)
+            try damaged.withUTF8 { try FileOperations.system.write(descriptor, UnsafeRawBufferPointer($0), offset) }
+        }
+        var options = JSONStoreOptions()
+        options.sharing.leastSizeBytes = leastSizeBytes
+        let model = try Self.model(Self.after)
+        #expect(throws: StoreError.self) {
+            try JSONStore.migrate(
+                file.url, to: model, migration: .automatic, options: options, operations: operations)
+        }
+        #expect(try names(file, Self.before, "name") == ["1", "2", "3"])
+        operations.write = FileOperations.system.write
+        try JSONStore.migrate(file.url, to: model, migration: .automatic, options: options, operations: operations)
+        #expect(try names(file, Self.after, "title") == ["1", "2", "3"])
     }
 }
