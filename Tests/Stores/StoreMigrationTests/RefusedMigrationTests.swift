@@ -100,6 +100,7 @@ struct RefusedMigrationTests {
             </entity>
             <composite name="Place">
                 <attribute name="city" optional="YES" attributeType="String"/>
+                <attribute name="note" optional="YES" attributeType="String"/>
                 <attribute name="point" optional="YES" attributeType="Composite" composite="Point"/>
             </composite>
             <composite name="Point"><attribute name="x" optional="YES" attributeType="String"/></composite>
@@ -107,7 +108,7 @@ struct RefusedMigrationTests {
         let store = try MigratedStore(kind)
         try store.session(.version(before)) { context in
             try context.make("Shop", ["place": ["city": "Bern", "point": ["x": "1"]] as [String: Any]])
-            try context.make("Shop", ["place": ["point": [:] as [String: Any]]])
+            try context.make("Shop", ["place": ["note": "no city"]])
             try context.make("Shop", [:])
             try context.save()
         }
@@ -130,11 +131,14 @@ struct RefusedMigrationTests {
                 "Shop.place.point.code: 1 object: \(remedy)"
             ])
         #expect(
-            try refusals(#"name="city" optional="YES""#, #"name="city""#) == ["Shop.place.city: 1 object: \(remedy)"])
+            try refusals(#"name="city" optional="YES""#, #"name="town" elementID="city""#) == [
+                "Shop.place.town: 1 object: \(remedy)"
+            ])
         #expect(try store.files.filter { !$0.key.hasSuffix(".lock") } == files.filter { !$0.key.hasSuffix(".lock") })
-        let after = before.replacing(#"name="city" optional="YES""#, with: #"name="city" defaultValueString="-""#)
+        let after = before.replacing(
+            #"name="city" optional="YES""#, with: #"name="town" elementID="city" defaultValueString="-""#)
         try store.session(.version(after)) { context in
-            try context.expect("Shop", "place.city", ["Bern", "-", "nil"])
+            try context.expect("Shop", "place.town", ["Bern", "-", "nil"])
         }
     }
 

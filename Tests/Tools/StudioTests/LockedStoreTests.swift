@@ -1,8 +1,9 @@
 import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
-import StoreStudio
 import Testing
+
+@testable import StoreStudio
 
 /// A database in which other programs have locked rows.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
