@@ -42,6 +42,7 @@ public class JournalEntry: Entry {
 extension JournalEntry {
     @NSManaged public var journal: Journal?
     @NSManaged public var pages: NSOrderedSet?
+    @NSManaged public var primitivePages: NSMutableOrderedSet?
     @NSManaged public func insertIntoPages(_ value: JournalPage, at idx: Int)
     @NSManaged public func removeFromPages(at idx: Int)
     @NSManaged public func insertIntoPages(_ values: [JournalPage], at indexes: NSIndexSet)
@@ -59,6 +60,7 @@ extension JournalEntry: Identifiable {}
 public class Journal: NSManagedObject {
     @NSManaged public var name: String?
     @NSManaged public var entries: NSSet?
+    @NSManaged public var primitiveEntries: NSMutableSet
     @NSManaged public var prequels: Set<Journal>
     @NSManaged public var sequels: Set<Journal>?
     @NSManaged public var longEntries: [JournalEntry]?

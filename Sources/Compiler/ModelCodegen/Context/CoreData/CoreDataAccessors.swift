@@ -189,7 +189,9 @@ struct CoreDataAccessors {
             relationship.isOrdered
             ? object("NSOrderedSet", "orderedSet: \(key)", "requiredOrderedSet: \(key)")
             : object("NSSet", "set: \(key)", "requiredSet: \(key)")
+        let collection = relationship.isOrdered ? "NSMutableOrderedSet" : "NSMutableSet"
         return [.property(name: relationship.name, forms: forms + sets(destination, key: key))]
+            + primitive(relationship.name, object(collection, "", ""))
             + changes(of: relationship, destination, key: key, index: index)
     }
 
