@@ -1,7 +1,7 @@
 // Work with a result on the context's queue.
 extension NSManagedObjectContext {
-    /// Runs work on the context's queue as `performAndWait` without a result does, and returns the result of the work or
-    /// throws its error.
+    /// Runs work on the context's queue as `performAndWait` without a result does, and returns the result of the work
+    /// or throws its error.
     ///
     /// ```swift
     /// let count = try context.performAndWait { try context.count(for: request) }
