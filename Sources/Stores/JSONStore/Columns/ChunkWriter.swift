@@ -39,12 +39,37 @@ struct ChunkWriter {
                 Self.writer(of: contents.links[index], at: index, key: key, format, store.snapshot)
             }
         }
-        // One object that retains the others, so they need not be retained for every row.
-        properties = writers.reduce(PropertyWriter { _, _ in }) { first, second in
-            let (first, second) = (first.write, second.write)
+        properties = Self.sequence(writers[...])
+    }
+
+    /// One writer that calls others, in groups of up to four so that there are few calls between them.
+    ///
+    /// It retains the others, so they need not be retained for every row.
+    private static func sequence(_ writers: ArraySlice<PropertyWriter>) -> PropertyWriter {
+        guard let first = writers.first?.write else { return PropertyWriter { _, _ in } }
+        let rest = Array(writers.dropFirst())
+        switch rest.count {
+        case 0: return PropertyWriter(first)
+        case 1:
+            let second = rest[0].write
             return PropertyWriter { row, writer in
                 first(row, &writer)
                 second(row, &writer)
+            }
+        case 2:
+            let (second, third) = (rest[0].write, rest[1].write)
+            return PropertyWriter { row, writer in
+                first(row, &writer)
+                second(row, &writer)
+                third(row, &writer)
+            }
+        default:
+            let (second, third, others) = (rest[0].write, rest[1].write, sequence(rest[2...]).write)
+            return PropertyWriter { row, writer in
+                first(row, &writer)
+                second(row, &writer)
+                third(row, &writer)
+                others(row, &writer)
             }
         }
     }

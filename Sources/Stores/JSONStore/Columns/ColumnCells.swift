@@ -166,20 +166,20 @@ enum ColumnCells {
 
     /// Reads the value of a row.
     @inline(__always)
-    func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityLayout) throws {
+    func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of chunk: ChunkCells) throws {
         switch self {
         case .string(let texts):
             if try scanner.readNull() { return texts.pointee.setNil(row) }
             try scanner.readText { texts.pointee.set(row, $0) }
         case .boolean(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readBoolean()
-        case .integer16(let cells): cells[row] = try Self.readInteger(&scanner, attribute, of: format)
-        case .integer32(let cells): cells[row] = try Self.readInteger(&scanner, attribute, of: format)
+        case .integer16(let cells): cells[row] = try Self.readInteger(&scanner, attribute, of: chunk)
+        case .integer32(let cells): cells[row] = try Self.readInteger(&scanner, attribute, of: chunk)
         case .integer64(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readInteger()
         case .float(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readFloat()
         case .double(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readDouble()
         case .date(let cells):
             cells[row] = try scanner.readNull() ? nil : Date(timeIntervalSinceReferenceDate: try scanner.readDate())
-        default: try readSeldom(&scanner, row: row, attribute, of: format)
+        default: try readSeldom(&scanner, row: row, attribute, of: chunk.format)
         }
     }
 
@@ -203,12 +203,12 @@ enum ColumnCells {
 
     @inline(__always)
     private static func readInteger<Value: FixedWidthInteger>(
-        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityLayout
+        _ scanner: inout JSONScanner, _ attribute: Int, of chunk: ChunkCells
     ) throws -> Value? {
         if try scanner.readNull() { return nil }
         let offset = scanner.offset
         guard let value = Value(exactly: try scanner.readInteger()) else {
-            throw refusal(scanner, at: offset, attribute, of: format)
+            throw refusal(scanner, at: offset, attribute, of: chunk.format)
         }
         return value
     }
@@ -237,15 +237,13 @@ enum ColumnCells {
 final class ChunkCells {
     /// In the order of the entity's attributes.
     let columns: [ColumnCells]
-    private let absentValues: [AttributeValue]
-    private let isStored: [Bool]
+    let format: EntityLayout
 
     static let capacity = GraphLoader.chunkCapacity
 
     init(_ format: EntityLayout) {
-        absentValues = format.absentValues
-        isStored = format.entity.attributes.map { !$0.isTransient }
-        columns = zip(format.entity.attributes, absentValues).map { attribute, value in
+        self.format = format
+        columns = zip(format.entity.attributes, format.absentValues).map { attribute, value in
             ColumnCells(for: attribute.type, filledWith: value, capacity: Self.capacity)
         }
     }
@@ -263,10 +261,11 @@ final class ChunkCells {
     /// Refills the first `count` rows, and returns whether they had the stored values of other columns.
     func takeRows(_ count: Int, comparingWith others: [Column]) -> Bool {
         defer { refill(count) }
-        return columns.indices.allSatisfy { !isStored[$0] || columns[$0].hasValues(of: others[$0], count) }
+        let attributes = format.entity.attributes
+        return columns.indices.allSatisfy { attributes[$0].isTransient || columns[$0].hasValues(of: others[$0], count) }
     }
 
     private func refill(_ count: Int) {
-        for (column, value) in zip(columns, absentValues) { column.refill(count, with: value) }
+        for (column, value) in zip(columns, format.absentValues) { column.refill(count, with: value) }
     }
 }

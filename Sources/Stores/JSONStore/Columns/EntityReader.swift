@@ -47,7 +47,7 @@ final class EntityReader {
             }
         }
         if row > 0 { chunks.append(cells.takeColumns(row)) }
-        links = objects.links
+        links = objects.takeLinks()
         self.numbers = numbers
         unknown = objects.unknown
     }

@@ -24,10 +24,9 @@ struct LinkReader {
         }
     }
 
-    /// The number of rows read.
-    var count: Int { relationship.isToMany ? ends.count : numbers.count }
-
-    mutating func read(_ scanner: inout JSONScanner) throws {
+    /// Reads the destinations of a row. Rows that were passed over have none.
+    mutating func read(_ scanner: inout JSONScanner, row: Int) throws {
+        appendNothing(upTo: row)
         guard relationship.isToMany else {
             if try scanner.readNull() { return numbers.append(0) }
             let offset = scanner.offset
@@ -50,9 +49,13 @@ struct LinkReader {
         }
     }
 
-    /// Adds a row without a destination.
-    mutating func appendNothing() {
-        if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
+    /// Adds rows without destinations, up to a total number of rows.
+    mutating func appendNothing(upTo rowCount: Int) {
+        if relationship.isToMany {
+            ends.append(contentsOf: repeatElement(numbers.count, count: rowCount - ends.count))
+        } else {
+            numbers.append(contentsOf: repeatElement(0, count: rowCount - numbers.count))
+        }
     }
 
     /// Adds the rows of another reader of the same relationship.

@@ -4,26 +4,23 @@ import JSONTokens
 /// Reads one object after the other into columns.
 struct ObjectColumnReader {
     /// By the index of the relationship; nil if the other side is stored.
-    private(set) var links: [LinkReader?]
+    private var links: [LinkReader?]
     /// The unknown members of objects, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
     private let format: EntityLayout
     private let properties: [EntityLayout.Property]
     private let entity: EntityDescription
     private let keys: JSONKeyTable
-    private let storedLinks: [Int]
-    /// The last object with each key, from 1, by the number of the key.
+    /// The last object, from 1, with each key after the first 64, by the number of the key.
     private var lastObjects: [Int]
     private var objectCount = 0
 
     init(_ format: EntityLayout) {
-        let links = LinkReader.readers(of: format)
-        self.links = links
+        links = LinkReader.readers(of: format)
         self.format = format
         properties = format.properties
         entity = format.entity
         keys = format.keys
-        storedLinks = links.indices.filter { links[$0] != nil }
         lastObjects = Array(repeating: 0, count: format.properties.count)
     }
 
@@ -37,6 +34,8 @@ struct ObjectColumnReader {
         let rowCount = objectCount
         objectCount += 1
         var others: UnknownMembers?
+        // A bit for each of the first keys.
+        var keysRead: UInt64 = 0
         try scanner.beginObject()
         while true {
             var key = scanner.nextWrittenKey(in: keys)
@@ -50,24 +49,35 @@ struct ObjectColumnReader {
                     continue
                 }
             }
-            guard lastObjects[key] < objectCount else { throw repeated(key, scanner) }
-            lastObjects[key] = objectCount
+            if key < 64 {
+                let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: key)
+                guard keysRead & bit == 0 else { throw repeated(key, scanner) }
+                keysRead |= bit
+            } else {
+                guard lastObjects[key] < objectCount else { throw repeated(key, scanner) }
+                lastObjects[key] = objectCount
+            }
             switch properties[key] {
             case .attribute(let attribute):
-                try cells.columns[attribute].read(&scanner, row: row, attribute, of: format)
+                try cells.columns[attribute].read(&scanner, row: row, attribute, of: cells)
             case .identity:
                 number = try scanner.readInteger()
                 guard number > 0 else { throw withoutNumber(scanner, at: start) }
-            case .relationship(let relationship): try links[relationship]?.read(&scanner)
+            case .relationship(let relationship): try links[relationship]?.read(&scanner, row: rowCount)
             }
         }
         guard number > 0 else { throw withoutNumber(scanner, at: start) }
         guard number <= ObjectReference.maximumNumber else {
             throw scanner.error("the number \(number) is greater than \(ObjectReference.maximumNumber)", at: start)
         }
-        for index in storedLinks where links[index]?.count == rowCount { links[index]?.appendNothing() }
         if let others { unknown[number] = others }
         return number
+    }
+
+    /// The destinations of the objects.
+    mutating func takeLinks() -> [LinkReader?] {
+        for index in links.indices { links[index]?.appendNothing(upTo: objectCount) }
+        return links
     }
 
     @inline(never)

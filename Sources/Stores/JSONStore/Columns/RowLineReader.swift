@@ -42,15 +42,16 @@ struct RowLineReader {
             endsWithComma = try scanner.consumeComma()
         }
         guard numbers.count == lines.count else { throw UnusualFileError() }
+        let links = objects.takeLinks()
         if let known = lines.known {
             guard cells.takeRows(numbers.count, comparingWith: known.columns),
                 numbers.elementsEqual(known.references.lazy.map(\.number)),
-                zip(objects.links, known.links).allSatisfy({ $0?.hasNumbers(of: $1) ?? true })
+                zip(links, known.links).allSatisfy({ $0?.hasNumbers(of: $1) ?? true })
             else { throw UnusualFileError() }
             return LineRows(known: lines, unknown: objects.unknown, endsWithComma: endsWithComma)
         }
         return LineRows(
-            entityName: lines.format.entity.name, place: lines.place, numbers: numbers, links: objects.links,
+            entityName: lines.format.entity.name, place: lines.place, numbers: numbers, links: links,
             unknown: objects.unknown, columns: cells.takeColumns(numbers.count), endsWithComma: endsWithComma)
     }
 }
