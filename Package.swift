@@ -224,7 +224,7 @@ let tools = folder(
         dependencies: [
             "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelEvolution", "ModelCompiler",
             "ObjectGraph", "StoreMigration", "StoreExchange", "StoreAccess", "CommandArguments", "XCDataModel",
-            "ModelProjects", "MappingModels",
+            "ModelProjects", "MappingModels", "CompiledModelWriting",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
     .executableTarget(name: "modelgen-store", dependencies: ["StoreCommands"]),
@@ -355,8 +355,8 @@ let modelTests = folder(
     .testTarget(
         name: "CompiledModelsTests",
         dependencies: [
-            "CSQLite", "CZLib", "CompiledModelWriting", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
-            "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
+            "CSQLite", "CZLib", "CompiledModelWriting", "CompiledModels", "CoreData", "MappingModels",
+            "ModelDiagnostics", "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
         name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"]),
@@ -434,10 +434,8 @@ let storeTests = folder(
         name: "StoreMigrationTests",
         dependencies: [
             "CompiledModelWriting", "CompiledModels", "JSONStore", "MappingModels", "ModelDiagnostics",
-            "ModelEvolution",
-            "ModelExpressions",
-            "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
-            "StoreMigration", "TestSupport", "XCDataModel",
+            "ModelEvolution", "ModelExpressions", "ModelSchema", "ObjectGraph", "PostgreSQLStore",
+            "PostgreSQLTestSupport", "SQLiteStore", "StoreMigration", "TestSupport", "XCDataModel",
         ]),
     .testTarget(
         name: "SQLStoreTests",
@@ -535,9 +533,8 @@ let package = Package(
             name: "ModelCompiler",
             targets: [
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "ModelProjects", "XCDataModel", "ModelValidation",
-                "ModelEvolution",
-                "CompiledModelWriting", "ModelText", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-                "ModelCompiler",
+                "ModelEvolution", "CompiledModelWriting", "ModelText", "ModelDiagrams", "StencilTemplates",
+                "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
         // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a
         // package that uses this one, the package manager builds every program among the products, with all that it

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandArguments
+import CompiledModelWriting
 import FileAccess
 import Foundation
 import MappingModels
@@ -11,6 +12,7 @@ import ObjectGraph
 import StoreAccess
 import StoreMigration
 import Synchronization
+import XCDataModel
 
 /// `modelgen store migrate`.
 struct Migrate: ParsableCommand {

@@ -1,3 +1,4 @@
+import CompiledModelWriting
 import CompiledModels
 import FileAccess
 import Foundation
