@@ -48,8 +48,8 @@ final class StoreWriter: Sendable {
     }
 
     /// Reserves numbers, also in the database, so that no other process uses them. One task asks the server for more at
-    /// a time, so that the others use what it gets. Numbers of rows are passed, also if somebody has set the last number
-    /// back.
+    /// a time, so that the others use what it gets. Numbers of rows are passed, also if somebody has set the last
+    /// number back.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         guard let entity = core.layout.entities[name] else {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")

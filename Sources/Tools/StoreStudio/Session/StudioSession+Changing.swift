@@ -329,11 +329,10 @@ extension StudioSession {
         while true {
             do {
                 return try saveUnlessLocked()
-            } catch where ContinuousClock.now < end {
+            } catch {
+                guard ContinuousClock.now < end else { return StateResponse(problems: problems(error)) }
                 // An attempt takes as long as the store waits for a lock. Others are answered now.
                 try? await Task.sleep(for: Self.pauseBetweenAttempts)
-            } catch {
-                return StateResponse(problems: problems(error))
             }
         }
     }
