@@ -115,8 +115,8 @@ private struct AttributePosition {
         case .decimal(let text): .string(text)
         case .boolean(let flag): .string(flag ? "1" : "0")
         case .uuid(let text), .url(let text): .string(text)
-        case .date: throw refusal("a date", "format the date as it is stored")
-        case .data: throw refusal("data", "compare it with text")
+        case .date: throw error("a date", "format the date as it is stored")
+        case .data: throw error("data", "compare it with text")
         default: constant
         }
     }
@@ -126,10 +126,10 @@ private struct AttributePosition {
         if let number = Int64(text) { return .integer(number) }
         if type == .decimal, Decimal(string: text) != nil { return .decimal(text) }
         if let number = Double(text), number.isFinite { return .real(number) }
-        throw refusal("text that isn't a number", "pass a number")
+        throw error("text that isn't a number", "pass a number")
     }
 
-    private func refusal(_ kind: String, _ remedy: String) -> NSError {
+    private func error(_ kind: String, _ remedy: String) -> NSError {
         NSError(
             code: NSCoreDataError,
             "'\(path)' is of the type \(type.rawValue), and cannot be compared with \(kind); \(remedy)")

@@ -225,7 +225,7 @@ extension ManagedObject {
                     : "'\(entity.name)' has no attribute '\(key)'")
         }
         guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
-            let reason = AttributeValue.refusal(of: value, for: entity.attributes[index])
+            let reason = AttributeValue.rejectionReason(of: value, for: entity.attributes[index])
             throw BatchError(description: "'\(entity.name).\(key)': \(reason)")
         }
         return converted

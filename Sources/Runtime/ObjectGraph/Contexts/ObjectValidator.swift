@@ -48,26 +48,26 @@ struct ObjectValidator {
         }
         // Not the stored forms: two archives of one object may differ.
         if Self.isSame(value, before) { return [] }
-        let refusal: String
+        let reason: String
         if let index = object.entity.attributeIndexes[key] {
             let attribute = object.entity.attributes[index]
             if let after = object.entity.attributeValue(from: value, for: attribute) {
                 if after != object.value(at: index) { object.setValue(after, at: index) }
                 return []
             }
-            refusal = AttributeValue.refusal(of: value, for: attribute)
+            reason = AttributeValue.rejectionReason(of: value, for: attribute)
         } else {
             guard let relationship = object.entity.relationship(named: key) else { return [] }
             if ManagedObject.destinations(from: value, isToMany: relationship.isToMany) != nil {
                 object.setValue(value, forKey: key)
                 return []
             }
-            refusal = ManagedObject.refusal(of: value, for: relationship)
+            reason = ManagedObject.rejectionReason(of: value, for: relationship)
         }
         return [
             ValidationError(
                 code: .managedObjectValidation, objectID: object.objectID, key: key,
-                message: "'\(object.entity.name).\(key)': \(refusal)")
+                message: "'\(object.entity.name).\(key)': \(reason)")
         ]
     }
 
@@ -124,7 +124,7 @@ struct ObjectValidator {
 
     private func errors(at index: Int) -> [any Error] {
         let errors = errors(of: object.value(at: index), at: index)
-        return errors.isEmpty ? refusal(at: index).map { [$0] } ?? [] : errors
+        return errors.isEmpty ? errorOfObject(at: index).map { [$0] } ?? [] : errors
     }
 
     private func errors(of value: AttributeValue, at index: Int) -> [any Error] {
@@ -145,7 +145,7 @@ struct ObjectValidator {
     }
 
     /// Returns the error of the object's own check of a property, which may replace the value.
-    private func refusal(at index: Int) -> (any Error)? {
+    private func errorOfObject(at index: Int) -> (any Error)? {
         guard object.entity.validatesValues, let validating = object as? any PropertyValidating else { return nil }
         let attribute = object.entity.attributes[index]
         let before = object.value(at: index)

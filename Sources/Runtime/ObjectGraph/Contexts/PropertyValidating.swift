@@ -39,7 +39,7 @@ extension ManagedObject {
         let index = attributeIndex(key)
         let attribute = entity.attributes[index]
         guard let converted = entity.attributeValue(from: value, for: attribute) else {
-            throw refusal(AttributeValue.refusal(of: value, for: attribute), forKey: key)
+            throw error(AttributeValue.rejectionReason(of: value, for: attribute), forKey: key)
         }
         try ObjectValidator(object: self).validate(converted, at: index)
         try (self as? any PropertyValidating)?.validateProperty(&value, forKey: key)
@@ -49,15 +49,15 @@ extension ManagedObject {
         _ value: Any?, of relationship: RelationshipDescription
     ) throws -> [ManagedObject] {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
-            throw refusal(Self.refusal(of: value, for: relationship), forKey: relationship.name)
+            throw error(Self.rejectionReason(of: value, for: relationship), forKey: relationship.name)
         }
         for object in destinations where !object.entity.isKindOf(entityNamed: relationship.destinationName) {
-            throw refusal("points to \(relationship.destinationName), not to \(object)", forKey: relationship.name)
+            throw error("points to \(relationship.destinationName), not to \(object)", forKey: relationship.name)
         }
         return destinations
     }
 
-    private func refusal(_ reason: String, forKey key: String) -> ValidationError {
+    private func error(_ reason: String, forKey key: String) -> ValidationError {
         ValidationError(
             code: .managedObjectValidation, objectID: objectID, key: key, message: "'\(entity.name).\(key)': \(reason)")
     }

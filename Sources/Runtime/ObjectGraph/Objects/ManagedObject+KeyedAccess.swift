@@ -25,7 +25,7 @@ extension ManagedObject {
         if let index = entity.attributeIndexes[key] {
             let attribute = entity.attributes[index]
             guard let converted = entity.attributeValue(from: value, for: attribute) else {
-                endProgram("'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: attribute))")
+                endProgram("'\(entity.name).\(key)': \(AttributeValue.rejectionReason(of: value, for: attribute))")
             }
             setAttribute(converted, at: index)
             return
@@ -39,13 +39,13 @@ extension ManagedObject {
     /// - Precondition: It is an object or nil, or for a to-many relationship, a sequence of objects.
     final func destinations(from value: Any?, of relationship: RelationshipDescription) -> [ManagedObject] {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
-            endProgram("'\(entity.name).\(relationship.name)': \(Self.refusal(of: value, for: relationship))")
+            endProgram("'\(entity.name).\(relationship.name)': \(Self.rejectionReason(of: value, for: relationship))")
         }
         return destinations
     }
 
     /// Describes why a relationship does not accept a value.
-    static func refusal(of value: Any?, for relationship: RelationshipDescription) -> String {
+    static func rejectionReason(of value: Any?, for relationship: RelationshipDescription) -> String {
         let expected =
             relationship.isToMany ? "objects of \(relationship.destinationName)" : relationship.destinationName
         return "unacceptable type of value: expected \(expected), given \(value.map { "\(type(of: $0))" } ?? "nil")"
@@ -141,7 +141,7 @@ extension ManagedObject {
         let index = attributeIndex(key)
         guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
             endProgram(
-                "'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: entity.attributes[index]))")
+                "'\(entity.name).\(key)': \(AttributeValue.rejectionReason(of: value, for: entity.attributes[index]))")
         }
         if !hasPending, entity.isTransient(attribute: index) {
             ownDetails.transientValues[index] = converted

@@ -57,7 +57,7 @@ extension AttributeValue {
     }
 
     /// Describes why ``init(_:for:composites:)`` rejects a value, in Core Data's words.
-    package static func refusal(of value: Any?, for attribute: Attribute) -> String {
+    package static func rejectionReason(of value: Any?, for attribute: Attribute) -> String {
         let given = value.map { "\(type(of: $0))" } ?? "nil"
         if attribute.type.isNumber, value.flatMap({ LooseValue($0) })?.isNumber == true {
             return "the value of type \(given) is out of range for \(attribute.type.rawValue), or not exact"
