@@ -18,8 +18,7 @@ struct Check: ParsableCommand {
             the links of a JSON store, use repair.
 
             In a store without such problems, it also finds objects with the same values of a uniqueness constraint, \
-            and compares derived attributes with their expressions. In a SQLite store, it finds the files of large \
-            values to which no object refers.
+            and compares derived attributes with their expressions.
 
             The command changes nothing and takes no lock. The exit code is 1 if there are problems.
 

@@ -107,8 +107,7 @@ extension SQLiteStore {
     /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, missing
     /// or duplicate positions in an order, and counts that the model does not allow. If it finds nothing, it looks for
     /// objects with the same values of a uniqueness constraint, as contexts compare them, and compares derived
-    /// attributes with their expressions. The last finding is about files of large values to which no object refers. It
-    /// changes no byte of the store, and creates no file next to it.
+    /// attributes with their expressions. It changes no byte of the store, and creates no file next to it.
     ///
     /// ```swift
     /// for finding in try SQLiteStore.check(url, model: model) { print(finding) }
@@ -122,7 +121,6 @@ extension SQLiteStore {
     public static func check(_ url: URL, model: ManagedObjectModel) throws -> [StoreFinding] {
         let path = url.databasePath
         let connection = try SQLiteConnection(reading: path)
-        let valueNames = UnusedValues.candidates(nextTo: path)
         try connection.run("BEGIN")
         defer { try? connection.run("ROLLBACK") }
         let columns = try connection.storeTableColumns()
@@ -132,15 +130,9 @@ extension SQLiteStore {
         var check = StoreCheck(connection: connection, layout: layout)
         try check.run(columns: columns)
         try connection.checkPages()
-        let findings = try check.findings.orValueFindings(
-            of: model, in: path, table: { layout.entities[$0]?.table }
-        ) {
+        return try check.findings.orValueFindings(of: model, in: path, table: { layout.entities[$0]?.table }) {
             try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         }
-        // Of a store that cannot be read as a whole, it is not known what it refers to.
-        guard check.findings.isEmpty else { return findings }
-        let unused = try UnusedValues(among: valueNames, in: layout, connection).finding
-        return findings + [unused].compactMap { $0 }
     }
 }
 

@@ -31,27 +31,16 @@ struct UnusedValues {
         return names
     }
 
-    /// The problem; nil if there is no file.
-    var finding: StoreFinding? {
-        finding("no object refers to \(text); remove them with repair while no other program has the store open")
-    }
-
     /// Removes the files.
     ///
     /// - Returns: What was removed; nil if there is no file.
     func remove() -> StoreFinding? {
-        let finding = finding("no object referred to \(text), which were removed")
-        ExternalData.discard(paths)
-        return finding
-    }
-
-    private func finding(_ message: String) -> StoreFinding? {
-        paths.isEmpty ? nil : StoreFinding(location: location, message)
-    }
-
-    private var text: String {
+        if paths.isEmpty { return nil }
         let byteCount = paths.reduce(0) { $0 + (FileReader.size(of: $1) ?? 0) }
-        return "\(paths.count) large values in '\(folder)' (\(byteCount) bytes)"
+        ExternalData.discard(paths)
+        return StoreFinding(
+            location: location,
+            "no object referred to \(paths.count) large values in '\(folder)' (\(byteCount) bytes), which were removed")
     }
 }
 
