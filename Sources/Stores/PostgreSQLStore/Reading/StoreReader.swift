@@ -159,14 +159,14 @@ struct StoreReader: SQLReader {
         // The ends of pages are noted by their statements.
         let repeated = pageEnds == nil || query.limit == 1 ? RepeatedQuery(query) : nil
         if let repeated, let known = core.repeatedQueries.statement(of: repeated) {
-            assert(isStatement(known.text, known.values, of: query, shape), "depends on its values: \(known.text)")
             return Answer(result: try run(known.text, known.values), areIDs: !query.includesRows)
         }
         guard let translated = translateForReading(query, isPlain: false) else { return nil }
         let isAnswered = translated.remainingParts.isEmpty
         if isWhole, !isAnswered { return nil }
         let areIDs = !query.includesRows && isAnswered
-        let columns = columns(shape, areIDs: areIDs)
+        let columns: SQLFragment =
+            areIDs ? "\(name: SQLQuery.alias).id, \(name: SQLQuery.alias).entity" : SQLFragment(name: shape.columns)
         guard let repeated, isAnswered else {
             let result = try run(query, translated, selecting: columns)
             return Answer(result: result, remainingParts: translated.remainingParts, areIDs: areIDs)
@@ -174,19 +174,6 @@ struct StoreReader: SQLReader {
         let (text, values) = translated.statement(selecting: columns).written(in: core.dialect)
         core.repeatedQueries.note(repeated, text, values)
         return Answer(result: try run(text, values), areIDs: areIDs)
-    }
-
-    private func columns(_ shape: RowShape, areIDs: Bool) -> SQLFragment {
-        areIDs ? "\(name: SQLQuery.alias).id, \(name: SQLQuery.alias).entity" : SQLFragment(name: shape.columns)
-    }
-
-    /// Returns whether a query is translated into a statement.
-    private func isStatement(_ text: String, _ values: [SQLValue], of query: StoreQuery, _ shape: RowShape) -> Bool {
-        guard let translated = translateForReading(query, isPlain: false), translated.remainingParts.isEmpty else {
-            return false
-        }
-        let columns = columns(shape, areIDs: !query.includesRows)
-        return translated.statement(selecting: columns).written(in: core.dialect) == (text, values)
     }
 
     /// Returns whether the server has refused a sum that is too large.

@@ -10,6 +10,8 @@ import Testing
 /// Queries that a program repeats with other values, whose statements the store keeps.
 @Suite(.enabled(if: TestServer.shared != nil, "\(TestServer.absence)"))
 struct RepeatedQueryTests {
+    private let server: TestServer
+    private let options: PostgreSQLStoreOptions
     private let container: PersistentContainer
     private let lines = LogLines()
 
@@ -29,11 +31,11 @@ struct RepeatedQueryTests {
             ]))
 
     init() throws {
-        let server = try #require(TestServer.shared)
+        server = try #require(TestServer.shared)
         var options = PostgreSQLStoreOptions(schemaName: server.newSchemaName())
         options.logger = lines.logger
-        container = try PersistentContainer(
-            model: Self.model, store: .postgreSQL(connectionString: server.connection, options: options))
+        self.options = options
+        container = try Self.container(server, options)
         let context = container.newContext()
         for number in 0..<20 {
             let note = context.insertNewObject(forEntityName: number.isMultiple(of: 2) ? "Note" : "Memo")
@@ -42,19 +44,27 @@ struct RepeatedQueryTests {
         try context.save()
     }
 
+    private static func container(
+        _ server: TestServer, _ options: PostgreSQLStoreOptions
+    ) throws -> PersistentContainer {
+        try PersistentContainer(
+            model: model, store: .postgreSQL(connectionString: server.connection, options: options))
+    }
+
     private static func key(_ number: Int) -> UUID {
         UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
     }
 
     /// The numbers of the notes that match, and the last statement that read them.
     private func find(
-        _ format: String, _ arguments: any PredicateArgument..., entityName: String = "Note", limit: Int = 0
+        _ format: String, _ arguments: any PredicateArgument..., entityName: String = "Note", limit: Int = 0,
+        in other: PersistentContainer? = nil
     ) throws -> (numbers: [Int16?], statement: String) {
         var request = FetchRequest<ManagedObject>(
             entityName: entityName, predicate: try .format(format, argumentArray: arguments))
         request.fetchLimit = limit
         request.sortDescriptors = [ModelSortDescriptor<ManagedObject>(key: "number", ascending: false)]
-        let found = try container.newContext().fetch(request).map { $0.value(forKey: "number") as? Int16 }
+        let found = try (other ?? container).newContext().fetch(request).map { $0.value(forKey: "number") as? Int16 }
         return (found, try #require(lines.all.last { $0.contains("SELECT t.id") }))
     }
 
@@ -88,5 +98,25 @@ struct RepeatedQueryTests {
             #expect(try find("owner == %@", Self.key(3)).statement.contains("ORDER BY"))
             #expect(try find("number == %ld", 3).statement.contains("ORDER BY"))
         }
+    }
+
+    @Test("No value changes the statement of a query that is kept")
+    func statements() throws {
+        let numbers = [0, -1, 7, 32_767, 40_000, Int(Int32.min), Int.max, Int.min]
+        let keys = [Self.key(0), Self.key(1), UUID()]
+        for name in ["<", "<=", ">", ">=", "=="] {
+            let statements = try numbers.map { number in
+                // A store that has kept nothing yet.
+                try find("number \(name) %ld", number, in: Self.container(server, options)).statement
+            }
+            #expect(Set(statements.map(Self.text)).count == 1, "\(statements)")
+        }
+        let statements = try keys.map { try find("key == %@", $0, in: Self.container(server, options)).statement }
+        #expect(Set(statements.map(Self.text)).count == 1, "\(statements)")
+    }
+
+    /// The statement in a line of the log, without its duration.
+    private static func text(_ line: some StringProtocol) -> String {
+        String(line).replacing(/"milliseconds": [0-9.]+/, with: "")
     }
 }
