@@ -109,14 +109,14 @@ struct RepeatedQueryTests {
                 // A store that has kept nothing yet.
                 try find("number \(name) %ld", number, in: Self.container(server, options)).statement
             }
-            #expect(Set(statements.map(Self.text)).count == 1, "\(statements)")
+            #expect(Set(try statements.map(Self.text)).count == 1, "\(statements)")
         }
         let statements = try keys.map { try find("key == %@", $0, in: Self.container(server, options)).statement }
-        #expect(Set(statements.map(Self.text)).count == 1, "\(statements)")
+        #expect(Set(try statements.map(Self.text)).count == 1, "\(statements)")
     }
 
     /// The statement in a line of the log, without what was measured.
-    private static func text(_ line: String) -> String? {
-        line.firstMatch(of: /SELECT .*?(?=, "rows"|, "milliseconds"|\]$)/).map { String($0.output) }
+    private static func text(_ line: String) throws -> String {
+        String(try #require(line.firstMatch(of: /SELECT .*?(?=, "rows"|, "milliseconds"|\]$)/)).output)
     }
 }
