@@ -52,7 +52,7 @@ struct ObjectValidator {
         if let index = object.entity.attributeIndexes[key] {
             let attribute = object.entity.attributes[index]
             if let after = object.entity.attributeValue(from: value, for: attribute) {
-                if after != object.value(at: index) { object.setValue(after, at: index) }
+                if !after.isIdentical(to: object.value(at: index)) { object.setValue(after, at: index) }
                 return []
             }
             reason = AttributeValue.rejectionReason(of: value, for: attribute)
@@ -155,7 +155,7 @@ struct ObjectValidator {
         } catch {
             return error
         }
-        if let after = object.entity.attributeValue(from: value, for: attribute), after != before {
+        if let after = object.entity.attributeValue(from: value, for: attribute), !after.isIdentical(to: before) {
             object.setValue(after, at: index)
         }
         return nil

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 
 /// A note that writes down which of its hooks are called, and does in them what a test says.
@@ -187,7 +188,7 @@ final class RuleRuled: ManagedObject, PropertyValidating {
         checks.append(key)
         guard key == "code", let text = value as? String else { return }
         if text == "bad" { throw RefusalError(reason: "code") }
-        value = text.uppercased()
+        value = text.uppercased().precomposedStringWithCanonicalMapping
     }
 
     override func validateForInsert() throws {

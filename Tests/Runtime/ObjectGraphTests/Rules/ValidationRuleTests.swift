@@ -61,6 +61,13 @@ struct ValidationRuleTests {
         #expect(validationErrors { try context.save() }?.map(\.message) == ["only good ones"])
     }
 
+    @Test("A check can replace a text with another spelling of the same characters")
+    func otherSpelling() throws {
+        let object = ruled("CAFE\u{301}")
+        try context.save()
+        #expect(Array(object.code.unicodeScalars) == Array("CAF\u{C9}".unicodeScalars))
+    }
+
     @Test("VAL-15 the first condition that isn't met is reported, after the model's own")
     func orderOfConditions() throws {
         let model = ManagedObjectModel.rules.settingValidationPredicates(
