@@ -50,7 +50,8 @@
             let requests = (0..<requestCount).map { number in
                 Task { try await request(number, container) }
             }
-            for _ in 0..<2_000 where try waitingCount(blocker) < connectionCount / 2 {
+            for _ in 0..<2_000 {
+                guard try waitingCount(blocker) < connectionCount / 2 else { break }
                 try await Task.sleep(for: .milliseconds(5))
             }
             var delay = Duration.seconds(60)
