@@ -63,9 +63,9 @@ struct ValidationRuleTests {
 
     @Test("A check can replace a text with another spelling of the same characters")
     func otherSpelling() throws {
-        let object = ruled("CAFE\u{301}")
+        let object = ruled("AE\u{301}")
         try context.save()
-        #expect(Array(object.code.unicodeScalars) == Array("CAF\u{C9}".unicodeScalars))
+        #expect(Array(object.code.unicodeScalars) == Array("A\u{C9}".unicodeScalars))
     }
 
     @Test("VAL-15 the first condition that isn't met is reported, after the model's own")
