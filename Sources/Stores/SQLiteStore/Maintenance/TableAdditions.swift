@@ -66,7 +66,7 @@ struct TableAdditions {
         }
         guard unusable.isEmpty else {
             throw StoreError(
-                .unsupported, location: connection.path,
+                .database, location: connection.path,
                 "the tables of the new model lack what an app's own additions to the store need: "
                     + "\(unusable.joined(separator: ", ")); drop them with SQL before the migration, and create those "
                     + "that you still need again afterward")

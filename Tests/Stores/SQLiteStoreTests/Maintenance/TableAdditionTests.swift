@@ -75,7 +75,7 @@ struct TableAdditionTests {
             <entity name="Note"><attribute name="title" optional="YES" attributeType="String"/></entity>
             """)
         let error = #expect(throws: StoreError.self) { try SQLiteStore.migrate(file.url, to: newer) }
-        #expect(error?.code == .unsupported && error?.location == file.path)
+        #expect(error?.code == .database && error?.location == file.path)
         #expect(error?.message.contains("'app_added' of '\(table)'; drop") == true, "\(error?.message ?? "")")
         #expect(try additions() == names)
         #expect(try SQLiteStore.check(file.url, model: file.model) == [])
