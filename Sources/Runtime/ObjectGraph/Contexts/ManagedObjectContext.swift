@@ -252,7 +252,8 @@ public final class ManagedObjectContext {
         get { event.schedule }
         set { event.schedule = newValue }
     }
-    /// Schedules a merge of what others have saved, after a store could not be read; nil if only the program does.
+    /// Schedules a merge of what others have saved, after a store could not be read; nil for a context that does not
+    /// repeat a merge by itself.
     package var scheduleMerge: (@Sendable () -> Void)? {
         get { mergeRetry.schedule }
         set { mergeRetry.schedule = newValue }

@@ -1,6 +1,6 @@
 /// Repeats a merge of what others have saved if a store could not be read, because no event may follow once it can.
 struct MergeRetry {
-    /// Schedules a merge in the isolation of the context; nil if nobody does.
+    /// Schedules a merge on the context's actor or queue; nil if a merge that fails is not repeated.
     var schedule: (@Sendable () -> Void)?
     /// Waits before the next attempt; nil if the last merge succeeded.
     private var waiting: Task<Void, Never>?

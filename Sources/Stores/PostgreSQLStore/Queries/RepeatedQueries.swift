@@ -39,7 +39,7 @@ struct RepeatedQuery {
         for member in members where !append(member, of: query.entity) { return nil }
     }
 
-    /// Returns false for a predicate that is no such comparison.
+    /// Adds a comparison to the form, and its constant to the values. Returns false for any other predicate.
     private mutating func append(_ predicate: ModelPredicate, of entity: EntityDescription) -> Bool {
         guard case .comparison(let comparison) = predicate, comparison.modifier == .direct,
             comparison.options.isEmpty, case .keyPath(let path, of: .evaluatedObject) = comparison.left,

@@ -31,24 +31,29 @@ struct UnusedValues {
         return names
     }
 
-    /// Removes the files.
+    /// Removes the files. One that cannot be removed only takes up space, and is not an error.
     ///
-    /// - Returns: What was removed; nil if there is no file.
+    /// - Returns: What was removed; nil for no file.
     func remove() -> StoreFinding? {
-        if paths.isEmpty { return nil }
-        let byteCount = paths.reduce(0) { $0 + (FileReader.size(of: $1) ?? 0) }
-        ExternalData.discard(paths)
+        var (count, byteCount) = (0, 0)
+        for path in paths {
+            let size = FileReader.size(of: path) ?? 0
+            guard (try? RegularFile.remove(path)) != nil else { continue }
+            count += 1
+            byteCount += size
+        }
+        guard count > 0 else { return nil }
         return StoreFinding(
             location: location,
-            "no object referred to \(paths.count) large values in '\(folder)' (\(byteCount) bytes), which were removed")
+            "no object referred to \(count) large values in '\(folder)' (\(byteCount) bytes), which were removed")
     }
 }
 
 extension SQLiteStore {
     /// Removes the files of large values to which no object refers.
     ///
-    /// - Returns: What was removed; nil if there was nothing, if another program has the store open, whose views could
-    ///   still show the values, or if there are problems because of which it is not known what rows refer to.
+    /// - Returns: What was removed; nil for no file, if another program has the store open, whose views could still show
+    ///   the values, or if there are problems because of which it is not known what rows refer to.
     /// - Throws: `StoreError` if the store cannot be read or written.
     static func removeUnusedValues(
         of url: URL, model: ManagedObjectModel, _ options: SQLiteStoreOptions

@@ -220,6 +220,16 @@ import Testing
         #expect(try folder.names(in: values) == used)
     }
 
+    @Test("A repair does not say that it has removed what it cannot remove")
+    func valueThatStays() throws {
+        // A folder is no file of a value, and is never removed.
+        let name = ".store_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)"
+        try folder.write("inside", to: "\(name)/file")
+        let report = try SQLiteStoreDescription(url: file, migration: .disabled).repair(model: EveryShape.model)
+        #expect(report.findings == [])
+        #expect(try folder.names(in: name) == ["file"])
+    }
+
     @Test("A repair keeps large values that could be those of another store")
     func valuesOfAnotherStore() throws {
         let name = ".store_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)"
