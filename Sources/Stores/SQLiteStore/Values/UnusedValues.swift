@@ -52,8 +52,8 @@ struct UnusedValues {
 extension SQLiteStore {
     /// Removes the files of large values to which no object refers.
     ///
-    /// - Returns: What was removed; nil for no file, if another program has the store open, whose views could still show
-    ///   the values, or if there are problems because of which it is not known what rows refer to.
+    /// - Returns: What was removed; nil for no file, if another program has the store open, whose views could still
+    ///   show the values, or if there are problems because of which it is not known what rows refer to.
     /// - Throws: `StoreError` if the store cannot be read or written.
     static func removeUnusedValues(
         of url: URL, model: ManagedObjectModel, _ options: SQLiteStoreOptions
