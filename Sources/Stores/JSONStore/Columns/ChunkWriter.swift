@@ -15,7 +15,8 @@ struct ChunkWriter {
         init(_ write: @escaping (_ row: Int, _ writer: inout JSONWriter) -> Void) { self.write = write }
     }
 
-    private let format: EntityLayout
+    /// What is before the number of an object, beginning with the comma after the object before it.
+    private let rowStart: [UInt8]
     private let references: [ObjectReference]
     private let properties: PropertyWriter
     private let unknown: [ObjectReference: UnknownMembers]
@@ -23,8 +24,12 @@ struct ChunkWriter {
     private let isFirst: Bool
 
     init(_ contents: RowContents, of format: EntityLayout, in store: StoreContents, isFirst: Bool) {
-        self.format = format
         self.isFirst = isFirst
+        var rowStart = JSONWriter()
+        rowStart.writeRaw(",\n   {")
+        // The number comes first.
+        rowStart.writeKey(0, of: format.keys)
+        self.rowStart = rowStart.finish()
         unknown = store.unknownOfObjects
         references = contents.references
         let writers = format.properties.enumerated().compactMap { key, property -> PropertyWriter? in
@@ -82,22 +87,18 @@ struct ChunkWriter {
     func write(
         from start: Int, to writer: inout JSONWriter, _ goesOn: (inout JSONWriter) throws -> Bool
     ) rethrows -> Int {
-        for row in start..<references.count {
-            writer.writeRaw(isFirst && row == 0 ? "\n   {" : ",\n   {")
-            write(row, to: &writer)
-            writer.writeRaw("}")
-            guard try goesOn(&writer) else { return row + 1 }
+        try rowStart.withUnsafeBytes { rowStart in
+            let withoutComma = UnsafeRawBufferPointer(rebasing: rowStart.dropFirst())
+            for row in start..<references.count {
+                writer.writeRaw(isFirst && row == 0 ? withoutComma : rowStart)
+                writer.writeInteger(references[row].number)
+                properties.write(row, &writer)
+                if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
+                writer.writeRaw("}")
+                guard try goesOn(&writer) else { return row + 1 }
+            }
+            return references.count
         }
-        return references.count
-    }
-
-    /// Writes the members of the object in a row.
-    private func write(_ row: Int, to writer: inout JSONWriter) {
-        // The number comes first.
-        writer.writeKey(0, of: format.keys)
-        writer.writeInteger(references[row].number)
-        properties.write(row, &writer)
-        if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
     }
 
     /// Whether no object has a value to write for an attribute, such as one that was just added to the model.

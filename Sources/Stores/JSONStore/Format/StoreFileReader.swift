@@ -158,9 +158,24 @@ extension StoreFileReader {
     private func isValid(_ snapshot: GraphSnapshot) -> Bool {
         let families = Dictionary(grouping: snapshot.tables.filter { $0.count > 0 }, by: \.entity.rootName)
         let haveUniqueNumbers = families.values.allSatisfy { tables in
-            let numbers = tables.flatMap { $0.chunks.flatMap { $0.contents.references.map(\.number) } }
-            return (tables.count == 1 ? numbers : numbers.sorted()).isStrictlyAscending
+            // The usual case takes no copies.
+            if tables.count == 1 { return tables[0].hasAscendingNumbers }
+            return tables.flatMap { $0.chunks.flatMap { $0.contents.references.map(\.number) } }.sorted()
+                .isStrictlyAscending
         }
         return haveUniqueNumbers && SideCheck(snapshot: snapshot, model: model).first() == nil
+    }
+}
+
+extension EntityTable {
+    fileprivate var hasAscendingNumbers: Bool {
+        var last: Int64?
+        for chunk in chunks {
+            for reference in chunk.contents.references {
+                if let last, last >= reference.number { return false }
+                last = reference.number
+            }
+        }
+        return true
     }
 }

@@ -78,7 +78,8 @@ package struct GraphMigration {
                 drop(entity, count: source.tables[table].count)
                 continue
             }
-            var rows = RowCollection(of: mapping.new)
+            let count = source.tables[table].count
+            var rows = RowCollection(of: mapping.new, count: count)
             for chunk in source.tables[table].chunks {
                 var contents = try migrated(chunk.contents, mapping, to: newTable)
                 if let policy = policies[mapping.new.name] {
@@ -92,7 +93,6 @@ package struct GraphMigration {
                 countMissingValues(in: contents, mapping)
                 loader.append(contents, toEntityAt: newTable)
             }
-            let count = source.tables[table].count
             guard count > 0 else { continue }
             report.entities.append(
                 MigrationReport.Entity(mapping, objectCount: count, hasPolicy: policies[mapping.new.name] != nil))
@@ -278,17 +278,22 @@ struct RowCollection {
     private var columns: [Column]
     private var links: [LinkColumn]
     private(set) var chunks: [RowContents] = []
+    /// The number of rows that are still to be added.
+    private var restCount: Int
 
-    init(of entity: EntityDescription) {
+    init(of entity: EntityDescription, count: Int) {
         self.entity = entity
+        restCount = count
         columns = entity.attributes.map { Column(for: $0.type) }
         links = entity.relationships.map(LinkColumn.init)
     }
 
     /// Adds rows after the existing ones.
     mutating func append(_ contents: RowContents) {
-        // The usual case: the piece is used unchanged.
-        if references.isEmpty, contents.count == GraphLoader.chunkCapacity {
+        restCount -= contents.count
+        // The usual case: the piece is used unchanged. Only the last one may be smaller than others.
+        let fewestCount = restCount == 0 ? 1 : GraphLoader.chunkCapacity
+        if references.isEmpty, (fewestCount...GraphLoader.chunkCapacity).contains(contents.count) {
             chunks.append(contents)
             return
         }
@@ -312,7 +317,7 @@ struct RowCollection {
     private mutating func finishChunk() {
         chunks.append(RowContents(references: references, columns: columns, links: links))
         let finished = chunks
-        self = RowCollection(of: entity)
+        self = RowCollection(of: entity, count: restCount)
         chunks = finished
     }
 

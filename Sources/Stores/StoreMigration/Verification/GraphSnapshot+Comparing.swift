@@ -24,7 +24,8 @@ extension GraphSnapshot {
     /// Whether two tables have the same contents in chunks of the same rows; compares some chunks at a time.
     private static func areSame(_ table: EntityTable, _ other: EntityTable) -> Bool {
         guard table.count == other.count else { return false }
-        let pairs = Array(zip(table.chunks, other.chunks))
+        // A chunk never changes, so one that both tables have needs no comparison.
+        let pairs = zip(table.chunks, other.chunks).filter { $0 !== $1 }
         let entity = table.entity
         let isDifferent = Atomic(false)
         _ = ParallelWork.map(pairs) { chunk, otherChunk in
