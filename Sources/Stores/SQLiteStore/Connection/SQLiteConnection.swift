@@ -78,6 +78,8 @@ final class SQLiteConnection {
         // A file from elsewhere can contain views and triggers. They can only call functions of this module.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        // As in Core Data. Otherwise, dropping a table would delete the rows of an app's tables that refer to it.
+        _ = csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 0)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         let isWriting = [.writing, .making].contains(access)
         // A journal stays, whoever it belongs to, and even if no transaction in it is complete.

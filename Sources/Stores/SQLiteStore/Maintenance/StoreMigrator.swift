@@ -137,6 +137,7 @@ struct StoreMigrator {
         from old: ManagedObjectModel, _ connection: SQLiteConnection
     ) throws -> MigrationRun.Outcome {
         let core = try StoreOpening(path: path, model: old, options: options, seed: nil).readCore(connection)
+        try AddedColumns(to: core.layout, connection).check()
         return try reader(connection, core).migratedObjects(by: run, lastNumbers: connection.lastNumbers())
     }
 

@@ -20,13 +20,14 @@ struct StoreReplacement {
         let identifier = try StoreMetadata(connection).identifier
         let properties = try StoreMetadata.values(connection)
         let keepsHistory = try HistoryTables.arePresent(in: connection)
-        let historyNumbers = keepsHistory ? try historyNumbers() : [:]
+        let systemRows = try systemRows()
         let (earlierTables, spatialIndexes) = (try earlierTables(), try spatialIndexes())
         let additions = try TableAdditions(to: earlierTables, without: spatialIndexes, connection)
         for table in earlierTables + spatialIndexes { try connection.run("DROP TABLE \(Self.quoted(table))") }
         try StoreMaking(model: new, path: connection.path, identifier: identifier)
             .makeTables(with: connection, keeping: properties)
-        if keepsHistory { try carryHistory(from: numbers, lastNumbers: historyNumbers) }
+        for row in systemRows { try insert(row) }
+        if keepsHistory { try carryHistory(from: numbers) }
         try additions.check()
         return additions
     }
@@ -62,33 +63,71 @@ struct StoreReplacement {
         var names: [String] = []
         while try statement.step() {
             let name = statement.text(at: 0)
-            guard statement.text(at: 1).lowercased().contains(/using\s+rtree\b/),
-                old.entities.contains(where: { name.hasPrefix("Z_\($0.name)_") })
+            guard Self.isSpatialIndex(name, createdBy: statement.text(at: 1)),
+                old.entities.contains(where: { name.hasPrefix("Z_\($0.name)_") || name.hasPrefix("Z_RT_\($0.name)_") })
             else { continue }
             names.append(name)
         }
         return names
     }
 
-    // MARK: History
-
-    /// The last keys of the history's own tables, by their numbers.
-    private func historyNumbers() throws -> [Int64: Int64] {
-        var numbers: [Int64: Int64] = [:]
-        for (number, _) in HistoryTables.entities {
-            numbers[number] = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number)")
+    /// Whether a statement creates an R-tree as Core Data does, whose key is that of the object: a table of an app can
+    /// have any name.
+    private static func isSpatialIndex(_ name: String, createdBy statement: String) -> Bool {
+        // SQLite writes the beginning itself, up to the name.
+        let beginning = "CREATE VIRTUAL TABLE "
+        guard statement.hasPrefix(beginning) else { return false }
+        let quotes: [(String, String)] = [("", ""), ("\"", "\""), ("'", "'"), ("`", "`"), ("[", "]")]
+        return quotes.contains { opening, closing in
+            let written = opening + name + closing
+            let rest = statement.dropFirst(beginning.count)
+            guard rest.hasPrefix(written) else { return false }
+            let definition = rest.dropFirst(written.count)
+            return definition.prefixMatch(of: /\s*using\s+rtree\s*\(\s*z_pk[\s,)]/.ignoresCase()) != nil
         }
-        return numbers
+    }
+
+    // MARK: The tables of Core Data itself
+
+    /// A row of `Z_PRIMARYKEY`.
+    private struct NumberRow {
+        var number: Int64
+        var name: String
+        var superNumber: Int64
+        var lastKey: Int64
+    }
+
+    /// The rows of the tables of the history and of CloudKit's mirror, which no model has.
+    private func systemRows() throws -> [NumberRow] {
+        let statement = try connection.statement(
+            "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT > 16000 ORDER BY Z_ENT")
+        defer { statement.reset() }
+        var rows: [NumberRow] = []
+        while try statement.step() {
+            guard old.entitiesByName[statement.text(at: 1)] == nil else { continue }
+            rows.append(
+                NumberRow(
+                    number: statement.integer(at: 0), name: statement.text(at: 1),
+                    superNumber: statement.integer(at: 2), lastKey: statement.integer(at: 3)))
+        }
+        return rows
+    }
+
+    /// Inserts a row, unless the new model has an entity with its number.
+    private func insert(_ row: NumberRow) throws {
+        let statement = try connection.statement("INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
+        statement.bind(row.number, at: 1)
+        statement.bind(row.name, at: 2)
+        statement.bind(row.superNumber, at: 3)
+        statement.bind(row.lastKey, at: 4)
+        try statement.run()
     }
 
     /// Updates the numbers of entities in the history, and removes changed properties and values of deleted objects,
     /// whose positions no longer match.
-    private func carryHistory(from numbers: [String: Int64], lastNumbers: [Int64: Int64]) throws {
+    private func carryHistory(from numbers: [String: Int64]) throws {
         for (number, name) in HistoryTables.entities {
-            try connection.run(
-                "INSERT OR IGNORE INTO Z_PRIMARYKEY "
-                    + "VALUES (\(number), \(SQLQuotes.quoted(name, by: "'")), 0, \(lastNumbers[number] ?? 0))"
-            )
+            try insert(NumberRow(number: number, name: name, superNumber: 0, lastKey: 0))
         }
         let present = try connection.entityNumbers()
         let kept = newNames.compactMap { oldName, newName -> (old: Int64, new: Int64)? in

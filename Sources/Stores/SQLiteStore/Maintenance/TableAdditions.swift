@@ -34,11 +34,13 @@ struct TableAdditions {
                 kind: statement.text(at: 0), name: statement.text(at: 1), table: statement.text(at: 2),
                 text: statement.text(at: 3))
             guard tables.contains(addition.table.lowercased()) else { continue }
-            // Core Data begins all its names with Z, and has triggers only for derived attributes and R-tree indexes.
+            // Core Data names indexes after an entity or a table. It has triggers only for derived attributes and R-tree
+            // indexes, and names them after these.
             let isCoreDatas =
                 addition.kind == "index"
-                ? addition.name.hasPrefix("Z")
-                : addition.name.hasPrefix("Z_DA_") || spatialIndexes.contains { addition.text.contains($0) }
+                ? addition.name.hasPrefix("Z_") || addition.name.hasPrefix("\(addition.table)_")
+                : addition.name.hasPrefix("Z_DA_")
+                    || addition.name.hasPrefix("Z") && spatialIndexes.contains { addition.name.contains($0) }
             if !isCoreDatas { additions.append(addition) }
         }
         self.additions = additions
