@@ -24,13 +24,16 @@ extension Model {
         var name: String
         var type: AttributeType
         var compositeName: String?
+        var isOptional: Bool
+        var versionHashModifier: String
     }
 
-    /// Returns the names of the entities with an attribute whose composite, or one in it, has members with other names
-    /// or types than in another version.
+    /// Returns the names of the entities with an attribute whose composite, or one in it, has members with other names,
+    /// types, or hash modifiers than in another version, or members that are optional in only one of the versions.
     ///
-    /// An entity's ``VersionHash`` does not show this, because it includes only the names of composites. O(*n*) in the
-    /// number of members, and without recursion, because a hostile model can be as deep as it is large.
+    /// An entity's ``VersionHash`` does not show this, because it includes only the names of composites. Core Data's
+    /// includes the hashes of the members. O(*n*) in the number of members, and without recursion, because a hostile
+    /// model can be as deep as it is large.
     func entitiesWithOtherComposites(than other: Model) -> Set<String> {
         let (members, otherMembers) = (membersOfComposites, other.membersOfComposites)
         var changed = Set(members.keys.filter { members[$0] != otherMembers[$0] })
@@ -55,7 +58,8 @@ extension Model {
                 let members = composite.attributes.map { attribute in
                     Member(
                         name: attribute.name, type: attribute.type,
-                        compositeName: attribute.type == .composite ? attribute.compositeName : nil)
+                        compositeName: attribute.type == .composite ? attribute.compositeName : nil,
+                        isOptional: attribute.isOptional, versionHashModifier: attribute.versionHashModifier ?? "")
                 }
                 return (composite.name, Set(members))
             }, uniquingKeysWith: { first, _ in first })

@@ -282,4 +282,108 @@ struct MappingModelMigrationTests {
         #expect(refusal?.obstacles.map(\.elementName) == ["Invoice.cents"])
         #expect(refusal?.obstacles.map(\.objectCount) == [2])
     }
+
+    // MARK: Composites
+
+    /// A model of shops that have a place.
+    private static func shops(_ members: [Attribute]) -> ManagedObjectModel {
+        let place = Attribute(name: "place", type: .composite, isOptional: true, compositeName: "Place")
+        return ManagedObjectModel(
+            Model(
+                name: "Shops", entities: [Entity(name: "Shop", attributes: [place])],
+                composites: [Composite(name: "Place", attributes: members)]))
+    }
+
+    private func members(_ name: String, in context: ManagedObjectContext) throws -> [String] {
+        try context.fetch(FetchRequest<ManagedObject>(entityName: "Shop"))
+            .map { $0.value(forKeyPath: "place.\(name)").map { "\($0)" } ?? "nil" }.sorted()
+    }
+
+    private static let city = Attribute(name: "city", type: .string, isOptional: true)
+    private static let zone = Attribute(name: "zone", type: .integer16, isOptional: true)
+
+    private static func placeToPlace(
+        from old: ManagedObjectModel, to new: ManagedObjectModel, policy: String? = nil
+    ) -> MappingModel {
+        MappingModel(entityMappings: [
+            MappingModel.EntityMapping(
+                name: "ShopToShop", sourceEntityName: "Shop", destinationEntityName: "Shop",
+                sourceEntityVersionHash: ModelLookup(old.schema).coreDataVersionHashes["Shop"],
+                destinationEntityVersionHash: ModelLookup(new.schema).coreDataVersionHashes["Shop"],
+                mappingType: policy == nil ? .transformed : .custom, entityMigrationPolicyClassName: policy,
+                attributeMappings: [MappingModel.PropertyMapping(name: "place", valueExpression: path("place"))],
+                relationshipMappings: [])
+        ])
+    }
+
+    private func fillShops(_ kind: Kind, _ model: ManagedObjectModel) throws {
+        let context = try PersistentContainer(model: model, store: store(kind)).newContext()
+        for place in [["city": "Bern", "zone": 3] as [String: Any], ["zone": 4], nil] {
+            context.insertNewObject(forEntityName: "Shop").setValue(place, forKey: "place")
+        }
+        try context.save()
+    }
+
+    private func migrateShops(
+        _ kind: Kind, from old: ManagedObjectModel, to new: ManagedObjectModel,
+        policy: EntityMigrationPolicy? = nil
+    ) throws -> ManagedObjectContext {
+        let name = policy.map { _ in "PlacePolicy" }
+        let stage = MigrationStage(
+            to: new, following: Self.placeToPlace(from: old, to: new, policy: name),
+            policies: policy.map { ["PlacePolicy": $0] } ?? [:])
+        return try PersistentContainer(model: new, store: store(kind, MigrationOptions(stages: [stage]))).newContext()
+    }
+
+    @Test(
+        "Composites that lack a member that is now required are an obstacle, unless a policy adds it", arguments: kinds)
+    private func missingMembersAreAnObstacle(_ kind: Kind) throws {
+        let old = Self.shops([Self.city, Self.zone])
+        let new = Self.shops([Attribute(name: "city", type: .string), Self.zone])
+        try fillShops(kind, old)
+        let refusal = #expect(throws: MigrationError.self) { try migrateShops(kind, from: old, to: new) }
+        #expect(
+            refusal?.obstacles.map(\.description) == [
+                """
+                Shop.place.city: 1 object: a required value is missing; make the attribute of the composite optional, or \
+                give it a default value
+                """
+            ])
+        let policy = EntityMigrationPolicy { _, shop in
+            guard case .composite(var place) = shop["place"], place["city"]?.isNull != false else { return }
+            place["city"] = .string("unknown")
+            shop["place"] = .composite(place)
+        }
+        let context = try migrateShops(kind, from: old, to: new, policy: policy)
+        #expect(try members("city", in: context) == ["Bern", "nil", "unknown"])
+    }
+
+    @Test("A member of a composite that is now required gets its default value", arguments: kinds)
+    private func requiredMembersGetTheirDefaultValue(_ kind: Kind) throws {
+        let old = Self.shops([Self.city, Self.zone])
+        let new = Self.shops([Attribute(name: "city", type: .string, defaultValueString: "-"), Self.zone])
+        try fillShops(kind, old)
+        let context = try migrateShops(kind, from: old, to: new)
+        #expect(try members("city", in: context) == ["-", "Bern", "nil"])
+    }
+
+    @Test("Members of a composite that is moved keep their values under other names", arguments: kinds)
+    private func renamedMembersKeepTheirValues(_ kind: Kind) throws {
+        let old = Self.shops([Self.city, Self.zone])
+        let town = Attribute(name: "town", type: .string, isOptional: true, renamingIdentifier: "city")
+        let new = Self.shops([town, Attribute(name: "zone", type: .integer32, isOptional: true)])
+        try fillShops(kind, old)
+        let context = try migrateShops(kind, from: old, to: new)
+        #expect(try members("town", in: context) == ["Bern", "nil", "nil"])
+        #expect(try members("zone", in: context) == ["3", "4", "nil"])
+    }
+
+    @Test("A composite that would lose a member is an obstacle", arguments: kinds)
+    private func removedMembersAreAnObstacle(_ kind: Kind) throws {
+        let (old, new) = (Self.shops([Self.city, Self.zone]), Self.shops([Self.zone]))
+        try fillShops(kind, old)
+        let refusal = #expect(throws: MigrationError.self) { try migrateShops(kind, from: old, to: new) }
+        #expect(refusal?.obstacles.map(\.elementName) == ["Shop.place"])
+        #expect(refusal?.obstacles.map(\.objectCount) == [2])
+    }
 }

@@ -134,6 +134,9 @@ struct RefusedMigrationTests {
             try refusals(#"name="city" optional="YES""#, #"name="town" elementID="city""#) == [
                 "Shop.place.town: 1 object: \(remedy)"
             ])
+        // Nothing but the requirement changes.
+        #expect(
+            try refusals(#"name="city" optional="YES""#, #"name="city""#) == ["Shop.place.city: 1 object: \(remedy)"])
         #expect(try store.files.filter { !$0.key.hasSuffix(".lock") } == files.filter { !$0.key.hasSuffix(".lock") })
         let after = before.replacing(
             #"name="city" optional="YES""#, with: #"name="town" elementID="city" defaultValueString="-""#)

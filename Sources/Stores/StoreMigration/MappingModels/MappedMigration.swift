@@ -149,6 +149,8 @@ struct MappedMigration {
         let predicate = try mapping.sourcePredicate.map { try ModelPredicate(format: $0) }
         let expressions = Dictionary(
             mapping.attributeMappings.map { ($0.name, $0.valueExpression) }, uniquingKeysWith: { first, _ in first })
+        let moved = MovedComposites(from: before, to: after, by: expressions)
+        let hasPolicy = mapping.entityMigrationPolicyClassName.map { policies[$0] != nil } ?? false
         var objects: [Created] = []
         for chunk in source.tables[table].chunks {
             for index in 0..<chunk.count {
@@ -157,13 +159,16 @@ struct MappedMigration {
                 let reference = ObjectReference(entity: newTable, number: number(for: row.reference, of: after))
                 var values = DestinationValues(
                     try after.attributes.indices.map { place in
+                        if let found = moved.value(at: place, of: row) { return found }
                         let expression = expressions[after.attributes[place].name] ?? nil
                         return try value(at: place, of: after, expression, row, before)
                     }, of: after)
+                if !hasPolicy { countIncompatible(moved, row) }
                 if let policy = mapping.entityMigrationPolicyClassName.flatMap({ policies[$0] }) {
                     try policy.migrate(SourceObject(row, of: before, in: source), &values)
                 }
                 countMissing(values.values, of: after)
+                countMissingMembers(in: values.values, of: after, moved, row)
                 objects.append(Created(source: row.reference, destination: reference, values: values.values))
                 destinationsByMapping[mapping.name, default: [:]][row.reference, default: []].append(reference)
                 destinations[row.reference, default: []].append(reference)
@@ -248,6 +253,39 @@ struct MappedMigration {
             obstacles.add(
                 .missingValue, entity.elementName(attribute.name, in: new), 1, "a required value is missing",
                 "make the attribute optional, or give it a default value")
+        }
+    }
+
+    /// Counts the required members that composites lack. An object that already lacked a required member is not an
+    /// obstacle.
+    private mutating func countMissingMembers(
+        in values: [AttributeValue], of entity: EntityDescription, _ moved: MovedComposites, _ row: Row
+    ) {
+        for (place, attribute) in entity.attributes.enumerated() where attribute.type == .composite {
+            let missing = entity.missingMembers(of: values[place], attribute)
+            guard !missing.isEmpty else { continue }
+            let known = moved.missingMembers(at: place, of: row)
+            for path in missing where !known.contains(path) {
+                obstacles.add(
+                    .missingValue, "\(entity.elementName(attribute.name, in: new)).\(path)", 1,
+                    "a required value is missing",
+                    "make the attribute of the composite optional, or give it a default value")
+            }
+        }
+    }
+
+    /// Counts composites that cannot be moved.
+    private mutating func countIncompatible(_ moved: MovedComposites, _ row: Row) {
+        for name in moved.incompatibleNames(in: row) {
+            let elementName = moved.old.elementName(name, in: old)
+            guard !accepted.contains(elementName) else { continue }
+            obstacles.add(
+                .incompatibleType, elementName, 1,
+                "the newer composite lacks members, or has members of other types, so the value is not moved",
+                """
+                keep the members, convert the values in a migration policy, or add '\(elementName)' to the dropped \
+                elements
+                """)
         }
     }
 

@@ -52,28 +52,30 @@ struct MappedComparison {
         var expected: [AttributeValue] = []
         for (mapping, source) in zip(own, sources) {
             let older = before.layout.entities[source]
-            guard
-                case .keyPath(let path, of: .variable(MappingSelector.source)) = mapping.attribute(attribute.name)?
-                    .valueExpression,
+            let expression = mapping.attribute(attribute.name)?.valueExpression
+            guard case .keyPath(let path, of: .variable(MappingSelector.source)) = expression,
                 path.components.count == 1,
                 let index = older.attributes.firstIndex(where: { $0.name == path.description }),
                 older.attributes[index].type == attribute.type
             else { return true }
-            // A newly required attribute starts with the default value (rule MIG-13).
-            expected += values(at: index, of: before.tables[source]).map {
-                $0.isNull && !attribute.isOptional ? entity.defaultValues[place] : $0
+            let moved = MovedComposites(from: older, to: entity, by: [attribute.name: expression])
+            expected += rows(of: before.tables[source]).map { row in
+                if let value = moved.value(at: place, of: row) { return value }
+                // A newly required attribute starts with the default value (rule MIG-13).
+                let value = row.value(at: index)
+                return value.isNull && !attribute.isOptional ? entity.defaultValues[place] : value
             }
         }
         var remaining = Dictionary(grouping: expected, by: \.self).mapValues(\.count)
-        for value in values(at: place, of: after.tables[table]) {
+        for value in rows(of: after.tables[table]).map({ $0.value(at: place) }) {
             guard let count = remaining[value], count > 0 else { return false }
             remaining[value] = count - 1
         }
         return true
     }
 
-    private func values(at index: Int, of table: EntityTable) -> [AttributeValue] {
-        table.chunks.flatMap { chunk in (0..<chunk.count).map { Row(chunk, $0).value(at: index) } }
+    private func rows(of table: EntityTable) -> [Row] {
+        table.chunks.flatMap { chunk in (0..<chunk.count).map { Row(chunk, $0) } }
     }
 
     // MARK: Unused elements
