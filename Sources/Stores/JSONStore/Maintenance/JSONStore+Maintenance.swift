@@ -66,8 +66,8 @@ extension JSONStore {
     /// ```
     ///
     /// - Returns: The problems, and the decision on each link.
-    /// - Throws: `StoreError`, including for a store of another model or a newer format. In this case, the store
-    ///   is unchanged.
+    /// - Throws: `StoreError`, including for a store of another model or a newer format, and for a file that is not a
+    ///   store. In this case, the file is unchanged.
     public static func repair(_ url: URL, model: ManagedObjectModel) throws -> RepairReport {
         try repair(url, model: model, operations: .system)
     }

@@ -13,6 +13,11 @@ struct StoreRepair {
     func perform() throws -> RepairReport {
         try SystemCall.checkWritingIsAllowed(paths.file)
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
+        guard salvage.isOfAStore else {
+            throw StoreError(
+                .notAStore, location: paths.file,
+                "the file is not a store: it has neither the form of one nor an object; nothing was repaired")
+        }
         if let finding = salvage.unclear.first {
             throw StoreError(
                 .malformed, location: finding.location, line: finding.line, column: finding.column,

@@ -11,6 +11,8 @@ struct StoreSalvage {
     private(set) var links: [LinkFinding] = []
     /// What has to be corrected by hand, because a repair would lose intact objects.
     private(set) var unclear: [StoreFinding] = []
+    /// Whether the file is, or was, that of a store: it has a part of its form, an object, or a store's other files.
+    private(set) var isOfAStore = true
 
     struct RejectedPart {
         var finding: StoreFinding
@@ -57,6 +59,7 @@ struct StoreSalvage {
         let file = withoutByteOrderMark(try FileReading(paths.file)?.bytes.array ?? [])
         var graph = salvagedFile(file, newIdentifier)
         let graphOfFile = graph
+        isOfAStore = hasForm(file) || !graph.objects.isEmpty || identifierOfOtherFiles != nil
         if let journal = try FileReading(paths.journal)?.bytes.array, !journal.isEmpty {
             salvageJournal(journal, on: BaseIdentity(of: file), into: &graph)
         }
@@ -85,6 +88,13 @@ struct StoreSalvage {
             location: paths.file, line: 1, column: 1, "the text starts with a byte order mark")
         rejected.append(RejectedPart(finding: finding, text: mark))
         return Array(bytes.dropFirst(mark.count))
+    }
+
+    /// Whether a file has a part of the form in which stores are written, also if it was cut off.
+    private func hasForm(_ file: [UInt8]) -> Bool {
+        let beginning = "{\"format\": \"\(StoreFormat.name)\""
+        return Array(beginning.utf8).starts(with: file)
+            || ["\"\(StoreFormat.name)\"", "\n \"entities\": {"].contains { file.firstRange(of: Array($0.utf8)) != nil }
     }
 
     /// The store's identifier in its other files, which would otherwise be those of another store.

@@ -283,6 +283,30 @@ struct MaintenanceTests {
         #expect(try file.fileNames == ["Store.json"])
     }
 
+    @Test(
+        "A repair of a file that is not a store is refused, and leaves the file as it is",
+        arguments: [
+            "{\"name\": \"app\", \"dependencies\": {\"a\": \"1\"}}\n", "[1, 2, 3]", "hello\n", "{\"form\": 1}",
+            "{\"Superhero\": 3}",
+        ])
+    func otherFile(text: String) throws {
+        let file = try StoreFile()
+        try file.write(Array(text.utf8))
+        let error = #expect(throws: StoreError.self) { try JSONStore.repair(file.url, model: file.model) }
+        #expect(error?.code == .notAStore)
+        #expect(try file.text == text)
+        #expect(try file.fileNames == ["Store.json"])
+    }
+
+    @Test(
+        "A repair takes the beginning of a store for one that was cut off", arguments: ["", "{", "{\"format\": \"mod"])
+    func cutOff(text: String) throws {
+        let file = try StoreFile()
+        try file.write(Array(text.utf8))
+        #expect(try JSONStore.repair(file.url, model: file.model).objectCount == 0)
+        #expect(try check(file) == [])
+    }
+
     @Test("A damaged journal is repaired up to the damage")
     func aDamagedJournalIsRepairedUpToTheDamage() throws {
         let store = try JournalledStore()
