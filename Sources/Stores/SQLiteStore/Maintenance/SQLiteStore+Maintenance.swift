@@ -82,8 +82,9 @@ extension SQLiteStore {
     /// ```
     ///
     /// - Throws: `StoreError` if a file cannot be removed, or there is anything in the place of a file that the store
-    ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing
-    ///   was removed, except if it is the removal that failed.
+    ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. The same is true if
+    ///   another program has locked the file so that it cannot be read. In these cases, nothing was removed, except if
+    ///   it is the removal that failed.
     public static func destroy(at url: URL) throws {
         try StoreRemoval(url.path(percentEncoded: false)).run()
     }

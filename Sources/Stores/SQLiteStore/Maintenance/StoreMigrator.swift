@@ -55,8 +55,8 @@ struct StoreMigrator {
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
                 // Also those that a killed migration or a replaced value has left.
-                let earlierValueNames =
-                    try replacement.earlierValueNames() + ((try? ExternalData(storePath: path).names()) ?? [])
+                let earlierValueNames = try replacement.earlierValueNames(
+                    among: (try? ExternalData(storePath: path).names()) ?? [])
                 let additions = try replacement.run()
                 let core = try opening.readCore(connection)
                 written = Written(

@@ -118,6 +118,11 @@ struct StoreRemoval {
             switch error.code {
             case .notAStore: throw error
             case .notADatabase, .fileSystem: try checkSignature()
+            // While another program keeps the database locked, it is not known whether it is a store.
+            case .inUse:
+                throw StoreError(
+                    .inUse, location: file,
+                    "the store cannot be destroyed: another program has locked it; close that program first")
             default: break
             }
         }

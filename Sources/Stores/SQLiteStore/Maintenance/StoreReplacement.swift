@@ -32,9 +32,15 @@ struct StoreReplacement {
         return additions
     }
 
-    /// The files of large values that rows refer to.
-    func earlierValueNames() throws -> [String] {
-        Set(try LargeValueReferences(of: earlierLayout(), connection).all().map(\.fileName)).sorted()
+    /// The files of large values that rows of the older tables refer to, and those in a folder, without those that rows
+    /// of other tables refer to, which stay.
+    ///
+    /// - Parameter names: The names of the files in the folder.
+    func earlierValueNames(among names: [String]) throws -> [String] {
+        let layout = try earlierLayout()
+        let others = try LargeValueReferences(outside: layout, connection).identifiers()
+        return Set(try LargeValueReferences(of: layout, connection).all().map(\.fileName) + names).sorted()
+            .filter { name in UUID(uuidString: name).map { !others.contains($0) } ?? false }
     }
 
     private func earlierLayout() throws -> StoreLayout {

@@ -48,8 +48,16 @@ struct LargeValueReferences {
         if let layout = try Self.layout(of: connection, present) {
             self.init(of: layout, connection)
         } else {
-            self.init(try Self.columnsOfBytes(in: connection, present), connection)
+            self.init(try Self.columnsOfBytes(in: connection, present) { $0.hasPrefix("Z") }, connection)
         }
+    }
+
+    /// For the tables that no entity of the model has: those of CloudKit's mirror, whose large values are in the same
+    /// folder, of the history, and of apps.
+    init(outside layout: StoreLayout, _ connection: SQLiteConnection) throws(StoreError) {
+        let known = Set(layout.entities.values.map(\.table))
+        self.init(
+            try Self.columnsOfBytes(in: connection, connection.tableColumns()) { !known.contains($0) }, connection)
     }
 
     /// The layout by the model in the store; nil if there is none that describes its tables.
@@ -66,18 +74,18 @@ struct LargeValueReferences {
     }
 
     private static func columnsOfBytes(
-        in connection: SQLiteConnection, _ present: [String: Set<String>]
+        in connection: SQLiteConnection, _ present: [String: Set<String>], ofTables isMeant: (String) -> Bool
     ) throws(StoreError) -> [Column] {
         let statement = try connection.statement(
             """
             SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
-            WHERE m.type = 'table' AND m.rootpage > 0 AND m.name LIKE 'Z%' AND c.type = 'BLOB' ORDER BY m.name, c.cid
+            WHERE m.type = 'table' AND m.rootpage > 0 AND c.type = 'BLOB' ORDER BY m.name, c.cid
             """)
         defer { statement.reset() }
         var columns: [Column] = []
         while try statement.step() {
             let (table, name) = (statement.text(at: 0), statement.text(at: 1))
-            guard present[table]?.contains("Z_PK") == true else { continue }
+            guard isMeant(table), present[table]?.contains("Z_PK") == true else { continue }
             columns.append(Column(table: table, name: name, attributeName: name))
         }
         return columns
@@ -93,6 +101,9 @@ struct LargeValueReferences {
             members.flatMap { Self.columns($0.columns, of: table, "\(attributeName).\($0.name)") }
         }
     }
+
+    /// The values to which rows refer. Not as texts: a file system may not tell the case of letters apart.
+    func identifiers() throws(StoreError) -> Set<UUID> { Set(try all().compactMap { UUID(uuidString: $0.fileName) }) }
 
     /// All references, in the order of tables, columns, and rows.
     func all() throws(StoreError) -> [Reference] {

@@ -16,9 +16,10 @@ struct UnusedValues {
     ///   - layout: The layout of the store.
     init(among names: [String], in layout: StoreLayout, _ connection: SQLiteConnection) throws {
         let values = ExternalData(storePath: connection.path)
-        // Not as texts: a file system may not tell the case of letters apart.
-        let used = Set(try LargeValueReferences(of: layout, connection).all().map { UUID(uuidString: $0.fileName) })
-        paths = names.filter { !used.contains(UUID(uuidString: $0)) }.map(values.path(ofFileNamed:))
+        let used = try LargeValueReferences(of: layout, connection).identifiers()
+            .union(LargeValueReferences(outside: layout, connection).identifiers())
+        paths = names.filter { name in UUID(uuidString: name).map { !used.contains($0) } ?? false }
+            .map(values.path(ofFileNamed:))
         folder = values.folder
         location = connection.path
     }

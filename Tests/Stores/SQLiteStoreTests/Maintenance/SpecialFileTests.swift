@@ -212,6 +212,19 @@ import Testing
         #expect(try appearance() == before)
     }
 
+    @Test("A database that another program has locked, and that is not known to be a store, stays")
+    func lockedDatabase() throws {
+        try folder.write("", to: "store.sqlite")
+        let database = try DatabaseFile(url("store.sqlite"))
+        _ = try database.rows("CREATE TABLE song (title TEXT)")
+        _ = try database.rows("BEGIN EXCLUSIVE")
+        _ = try database.rows("INSERT INTO song VALUES ('one')")
+        let error = error(.destroy, at: url("store.sqlite"))
+        #expect(error?.code == .inUse || error?.code == .notAStore)
+        _ = try database.rows("COMMIT")
+        #expect(try DatabaseFile(url("store.sqlite")).rows("SELECT title FROM song") == [["one"]])
+    }
+
     @Test("Damaged and empty stores are destroyed")
     func damagedStores() throws {
         try makeStore("good.sqlite")

@@ -230,6 +230,25 @@ import Testing
         #expect(try folder.names(in: name) == ["file"])
     }
 
+    @Test("A repair and a migration keep large values that only rows of other tables refer to")
+    func valuesOfOtherTables() throws {
+        let values = ".store_SUPPORT/_EXTERNAL_DATA"
+        let (kept, unused) = (UUID().uuidString, UUID().uuidString)
+        for name in [kept, unused] { try folder.write("12345", to: "\(values)/\(name)") }
+        for statement in [
+            "CREATE TABLE ASSET (Z_PK INTEGER PRIMARY KEY, ZDATA BLOB)",
+            "INSERT INTO ASSET VALUES (1, CAST(x'02' || '\(kept.lowercased())' || x'00' AS BLOB))",
+        ] { _ = try DatabaseFile(file).rows(statement) }
+        let store = SQLiteStoreDescription(url: file, migration: .disabled)
+        #expect(try store.repair(model: EveryShape.model).removedFiles.count == 1)
+        #expect(try folder.names(in: values).contains(kept))
+        #expect(try !folder.names(in: values).contains(unused))
+        var schema = EveryShape.model.schema
+        schema.entities.append(Entity(name: "More"))
+        try SQLiteStore.migrate(file, to: ManagedObjectModel(schema))
+        #expect(try folder.names(in: values).contains(kept))
+    }
+
     @Test("A repair keeps large values that could be those of another store")
     func valuesOfAnotherStore() throws {
         let name = ".store_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)"
