@@ -55,34 +55,101 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The context's changes are discarded.
     public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
-    /// Inspects conflicts before ``mergeType`` resolves them. Overrides call `super`. The save throws their errors
-    /// (rule CNF-13).
+    /// Resolves conflicts by the policy's type: changes the objects, whose context and stores then agree. A save calls
+    /// it for the conflicts that it finds, and goes on with the result (rule CNF-13). You can also call it between
+    /// saves, on the queue of the objects' context.
     ///
-    /// - Throws: Only in an override, whose error ends the save. Nothing is saved then.
-    open func resolve(mergeConflicts list: [Any]) throws {}
+    /// An override calls `super`, before or after changes of its own, or a method of another policy, also for some of
+    /// the conflicts. A save resolves by ``mergeType`` those that the override has left as they were.
+    ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch let error as NSError where error.code == NSManagedObjectMergeError {
+    ///     let conflicts = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict] ?? []
+    ///     try NSMergePolicy.mergeByPropertyStoreTrump.resolve(mergeConflicts: conflicts)
+    ///     try context.save()
+    /// }
+    /// ```
+    ///
+    /// - Parameter list: Conflicts of the types ``NSMergeConflict`` and ``NSConstraintConflict``.
+    /// - Throws: For a policy of the type error, an error with the code 133020, or 133021 for equal objects, that has
+    ///   the conflicts. Otherwise, the error of a store. In a save, it ends the save, and nothing is saved.
+    open func resolve(mergeConflicts list: [Any]) throws {
+        guard !list.isEmpty else { return }
+        let conflicts = list.compactMap { $0 as? NSMergeConflict }
+        guard mergeType != .errorMergePolicyType else {
+            throw NSError(
+                code: conflicts.isEmpty ? NSManagedObjectConstraintMergeError : NSManagedObjectMergeError,
+                "Could not merge changes.", [NSPersistentStoreSaveConflictsErrorKey: list])
+        }
+        try resolve(conflicts)
+        try resolve(list.compactMap { $0 as? NSConstraintConflict })
+    }
 
-    /// Resolves conflicts with objects that another context saved in the meantime.
+    private func resolve(_ conflicts: [NSMergeConflict]) throws {
+        for (context, conflicts) in Self.byContext(conflicts, { $0.sourceObject }) {
+            try context.reportingErrors {
+                try context.graph.resolveConflicts(of: conflicts.map(\.sourceObject), by: graphType)
+            }
+        }
+    }
+
+    private func resolve(_ conflicts: [NSConstraintConflict]) throws {
+        for (context, conflicts) in Self.byContext(conflicts, { $0.conflictingObjects.first }) {
+            let equals = conflicts.map { conflict in
+                EqualObjects(
+                    constraint: conflict.constraint, databaseObject: conflict.databaseObject,
+                    conflictingObjects: conflict.conflictingObjects)
+            }
+            try context.reportingErrors { try context.graph.resolveConflicts(among: equals, by: graphType) }
+        }
+    }
+
+    /// Returns conflicts by the contexts of their objects, in the order of the first of each.
+    private static func byContext<Conflict>(
+        _ conflicts: [Conflict], _ object: (Conflict) -> NSManagedObject?
+    ) -> [(context: NSManagedObjectContext, conflicts: [Conflict])] {
+        var groups: [(context: NSManagedObjectContext, conflicts: [Conflict])] = []
+        for conflict in conflicts {
+            guard let context = object(conflict)?.managedObjectContext else { continue }
+            if let place = groups.firstIndex(where: { $0.context === context }) {
+                groups[place].conflicts.append(conflict)
+            } else {
+                groups.append((context, [conflict]))
+            }
+        }
+        return groups
+    }
+
+    /// Resolves conflicts with objects that another context saved in the meantime, with ``resolve(mergeConflicts:)``.
     ///
     /// - Throws: The error of ``resolve(mergeConflicts:)``.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws { try resolve(mergeConflicts: list) }
 
-    /// Resolves conflicts between objects with equal values for a uniqueness constraint.
+    /// Resolves conflicts between objects with equal values for a uniqueness constraint, with
+    /// ``resolve(mergeConflicts:)``.
     ///
     /// - Throws: The error of ``resolve(mergeConflicts:)``.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws { try resolve(mergeConflicts: list) }
 
+    private final var graphType: MergePolicy.MergeType {
+        MergePolicy.MergeType(rawValue: Int(mergeType.rawValue)) ?? .error
+    }
+
+    /// Whether a save throws every conflict, without asking the policy.
+    final var isError: Bool { mergeType == .errorMergePolicyType && type(of: self) == NSMergePolicy.self }
+
     /// The policy for the runtime.
-    var graphPolicy: MergePolicy {
-        let type = MergePolicy.MergeType(rawValue: Int(mergeType.rawValue)) ?? .error
-        guard Swift.type(of: self) != NSMergePolicy.self else { return MergePolicy(type) }
+    final var graphPolicy: MergePolicy {
+        guard type(of: self) != NSMergePolicy.self else { return MergePolicy(graphType) }
         return MergePolicy(
-            deciding: { conflicts in
+            graphType,
+            resolving: { conflicts in
                 try self.resolve(optimisticLockingConflicts: conflicts.map(NSMergeConflict.init))
-                return type
             },
-            decidingConstraints: { conflicts in
+            resolvingConstraints: { conflicts in
                 try self.resolve(constraintConflicts: conflicts.map(NSConstraintConflict.init))
-                return type
             })
     }
 }

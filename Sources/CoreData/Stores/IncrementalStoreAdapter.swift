@@ -123,7 +123,7 @@ final class IncrementalStoreAdapter: CustomStoreAdapter, @unchecked Sendable {
     /// The conflict that a store reports, for a context that has a policy for it; nil for any other error.
     private func conflict(in error: NSError, of context: NSManagedObjectContext) -> MergeConflictError? {
         guard error.domain == NSCocoaErrorDomain, error.code == NSManagedObjectMergeError,
-            context.ownMergePolicy.mergeType != .errorMergePolicyType,
+            !context.ownMergePolicy.isError,
             let conflicts = error.userInfo["conflictList"] as? [NSMergeConflict], !conflicts.isEmpty
         else { return nil }
         let objectIDs = conflicts.map { ($0.sourceObject as ManagedObject).objectID }

@@ -119,24 +119,29 @@ extension ManagedObjectContext {
                 oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
                 newVersionNumber: 0)
         }
-        let type = try mergePolicy.decision(on: conflicts)
-        if type == .error { throw MergeConflictError(objectIDs: missing.sorted().map(layout.objectID)) }
+        var types: [ManagedObject: MergePolicy.MergeType] = [:]
+        let resolver = ConflictResolver(
+            resolve: { objects, type in for object in objects { types[object] = type } }, unite: { _, _ in })
+        let type = try resolving(with: resolver) { try mergePolicy.decision(on: conflicts) }
+        if type == .error, gone.isEmpty || gone.contains(where: { types[$0] == nil }) {
+            throw MergeConflictError(objectIDs: missing.sorted().map(layout.objectID))
+        }
         rememberState().keepChangedObjects()
         defer { memento = nil }
         do {
-            var back: [ManagedObject] = []
-            switch type {
-            case .mergeByPropertyObjectTrump, .overwrite:
-                back = gone
-                missing.subtract(gone.map(\.reference))
-            case .mergeByPropertyStoreTrump, .rollback, .error:
-                unnote(gone)
-                for object in gone {
-                    object.flags.insert(.isInaccessible)
-                    event.change.deleted.insert(object)
-                }
-                departures.note()
+            let prevailing = gone.filter { object in
+                let type = types[object] ?? type
+                return type == .mergeByPropertyObjectTrump || type == .overwrite
             }
+            var back = prevailing
+            missing.subtract(prevailing.map(\.reference))
+            let dropped = gone.filter { missing.contains($0.reference) }
+            unnote(dropped)
+            for object in dropped {
+                object.flags.insert(.isInaccessible)
+                event.change.deleted.insert(object)
+            }
+            departures.note()
             dropLinks(to: missing)
             try mergePolicy.finishMerging(in: self)
             // The policy may have changed anything.

@@ -166,6 +166,8 @@ public final class ManagedObjectContext {
     var isCallingHooksOfSave = false
     /// The state before the current save merged others' changes; nil before it does, and when it has succeeded.
     @exclusivity(unchecked) var memento: ContextMemento?
+    /// What resolves conflicts while the policy decides on those of a save; nil at other times.
+    var conflictResolver: ConflictResolver?
     /// The last entities that were looked up.
     @exclusivity(unchecked) private var recentEntities = RecentEntities()
     /// The counterpart of the context in a module with Core Data's names.

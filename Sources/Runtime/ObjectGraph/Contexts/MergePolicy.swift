@@ -26,10 +26,36 @@ public struct MergePolicy: Sendable {
     private let decide: (@Sendable ([MergeConflict]) throws -> MergeType)?
     private let decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?
     private let afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
+    /// Whether the closures resolve conflicts themselves, so that the type is only for those that remain.
+    let resolvesConflicts: Bool
 
     /// Creates a policy of a type.
     public init(_ mergeType: MergeType) {
         self.init(mergeType, decide: nil, decideConstraints: nil, afterMerging: nil)
+    }
+
+    /// Creates a policy whose closures resolve conflicts themselves: they merge some objects by a type with
+    /// ``ManagedObjectContext/resolveConflicts(of:by:)``, or change them. If they throw an error, the save throws it.
+    ///
+    /// - Parameters:
+    ///   - mergeType: The type for the conflicts that remain.
+    ///   - resolve: A closure that resolves conflicts with objects that others changed, deleted, or linked to.
+    ///   - resolveConstraints: A closure that resolves conflicts of objects that must not be equal.
+    package init(
+        _ mergeType: MergeType, resolving resolve: @escaping @Sendable ([MergeConflict]) throws -> Void,
+        resolvingConstraints resolveConstraints: @escaping @Sendable ([ConstraintConflict.Objects]) throws -> Void
+    ) {
+        self.init(
+            mergeType,
+            decide: { conflicts in
+                try resolve(conflicts)
+                return mergeType
+            },
+            decideConstraints: { conflicts in
+                try resolveConstraints(conflicts)
+                return mergeType
+            },
+            afterMerging: nil, resolvesConflicts: true)
     }
 
     /// Creates a policy that decides when conflicts occur (rule CNF-13). The closures can change the objects. If they
@@ -80,9 +106,10 @@ public struct MergePolicy: Sendable {
     private init(
         _ mergeType: MergeType, decide: (@Sendable ([MergeConflict]) throws -> MergeType)?,
         decideConstraints: (@Sendable ([ConstraintConflict.Objects]) throws -> MergeType)?,
-        afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?
+        afterMerging: (@Sendable (ManagedObjectContext) throws -> Void)?, resolvesConflicts: Bool = false
     ) {
         self.mergeType = mergeType
+        self.resolvesConflicts = resolvesConflicts
         self.decide = decide
         self.decideConstraints = decideConstraints
         self.afterMerging = afterMerging

@@ -20,12 +20,18 @@ extension ManagedObjectContext {
 
     /// Reads what ``rebase(_:)`` needs, and returns its result without applying it; nil if there is nothing to do.
     ///
-    /// - Parameter known: What was read of the state of the context; nil for nothing.
-    func rebasing(_ objects: [ManagedObject], _ known: ReadRows? = nil) throws -> GraphMerge? {
-        try requesting { try merge(of: objects, known) }
+    /// - Parameters:
+    ///   - known: What was read of the state of the context; nil for nothing.
+    ///   - decision: What is done with conflicts.
+    func rebasing(
+        _ objects: [ManagedObject], _ known: ReadRows? = nil, deciding decision: MergeDecision = .following
+    ) throws -> GraphMerge? {
+        try requesting { try merge(of: objects, known, decision) }
     }
 
-    private func merge(of objects: [ManagedObject], _ known: ReadRows?) throws -> GraphMerge? {
+    private func merge(
+        of objects: [ManagedObject], _ known: ReadRows?, _ decision: MergeDecision
+    ) throws -> GraphMerge? {
         let objects = try includingLinked(objects.filter(\.hasPending))
         try loadRows(of: objects, known)
         // In the state that everything is merged with, even if others have saved since.
@@ -34,7 +40,7 @@ extension ManagedObjectContext {
         }
         guard !living.isEmpty else { return nil }
         return try GraphMerge(
-            PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following, known)
+            PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, decision, known)
     }
 
     /// Returns objects with those whose changed links lead to them: if one side was read before others changed the

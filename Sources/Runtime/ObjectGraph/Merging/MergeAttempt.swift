@@ -16,13 +16,56 @@ struct MergeAttempt {
         // rows are read once, because the views of some stores return later rows to later requests.
         let latest = context.persistentStoreCoordinator.committedState
         let rows = try rows(of: references, in: latest)
-        let type = try context.mergePolicy.decision(on: try describe(objects, rows))
-        guard type != .error else { throw conflict }
+        let policy = context.mergePolicy
+        var merged: Set<ManagedObject> = []
+        let resolver = ConflictResolver(
+            resolve: { objects, type in
+                try merge(objects, by: type, onto: latest, rows, leavingOthers: true)
+                merged.formUnion(objects)
+            },
+            unite: { conflicts, type in try unite(conflicts, by: type, onto: latest, rows) })
+        let versions = objects.map { $0.heldRow.row?.version }
+        let conflicts = try describe(objects, rows)
+        let type = try context.resolving(with: resolver) { try policy.decision(on: conflicts) }
+        var rest = objects
+        if policy.resolvesConflicts {
+            rest = zip(objects, versions).filter { object, version in
+                !merged.contains(object) && object.context === context
+                    && (object.hasPending || context.changes.checked.contains(object))
+                    // The policy has not refreshed it either.
+                    && object.heldRow.row?.version == version
+            }.map(\.0)
+            if rest.isEmpty {
+                // Otherwise, the objects that others have not changed have been merged, too.
+                if merged.isEmpty { try agree() }
+                return
+            }
+        }
+        guard type != .error, !context.changed.isEmpty else { throw conflict }
+        try merge(rest, by: type, onto: latest, rows)
+    }
+
+    /// Merges the context's changes with a state.
+    ///
+    /// - Parameters:
+    ///   - objects: The objects of a conflict, on which the type decides.
+    ///   - type: The type of the policy.
+    ///   - rows: What was read of the state.
+    ///   - leavesOthers: Whether other objects that others have changed stay as they are, so that they are another
+    ///     conflict. Otherwise, the type decides on these, too.
+    /// - Throws: The error of a store that is queried. Nothing has changed then.
+    func merge(
+        _ objects: [ManagedObject], by type: MergePolicy.MergeType, onto latest: CommittedState, _ rows: ReadRows,
+        leavingOthers leavesOthers: Bool = false
+    ) throws {
+        let references = Set(objects.map(\.reference))
+        let outdated = try externallyChangedObjects(rows)
+        let left = leavesOthers ? Set(outdated).subtracting(references) : []
         let checked = objects.filter { context.changes.checked.contains($0) && $0.state == .clean }
-        guard !context.changed.isEmpty else { throw conflict }
         let decision = MergeDecision(
-            purpose: .saving, type: type, conflicted: Set(references).union(try externallyChangedObjects(rows)))
-        let merge = try GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision, rows)
+            purpose: .saving, type: type, conflicted: leavesOthers ? references : references.union(outdated))
+        let edits = try PendingEdits(of: context.changed.filter { !left.contains($0.reference) })
+        let merge = try GraphMerge(edits, in: context, onto: latest, decision, rows)
         if !context.queryGeneration.isFixed, context.snapshot.generation < latest.generation { context.follow(latest) }
         context.install(merge)
         for object in objects where object.context === context && object.state != .clean {
@@ -38,11 +81,39 @@ struct MergeAttempt {
     func resolve(_ error: ConstraintConflictError) throws {
         let latest = context.persistentStoreCoordinator.committedState
         let rows = try rows(of: error.conflicts.compactMap(\.databaseReference), in: latest)
-        let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, rows) })
+        let policy = context.mergePolicy
+        var united: Set<ManagedObject> = []
+        let resolver = ConflictResolver(
+            resolve: { objects, type in try merge(objects, by: type, onto: latest, rows, leavingOthers: true) },
+            unite: { conflicts, type in
+                let changed = context.changedByPermanentReference
+                united.formUnion(conflicts.flatMap(\.references).compactMap { changed[$0] })
+                try unite(conflicts, by: type, onto: latest, rows)
+            })
+        let claims = error.conflicts.map { ConstraintClaims(of: $0, in: context) }
+        let conflicts = try error.conflicts.map { try describe($0, rows) }
+        let type = try context.resolving(with: resolver) { try policy.decision(on: conflicts) }
+        var rest = error.conflicts
+        if policy.resolvesConflicts {
+            rest = claims.filter { $0.remain(without: united) }.map(\.conflict)
+            if rest.isEmpty {
+                if united.isEmpty { try agree() }
+                return
+            }
+        }
         guard type != .error else { throw error }
+        try unite(rest, by: type, onto: latest, rows)
+    }
+
+    /// Unites objects that must not be equal, by a state.
+    ///
+    /// - Throws: The error of a store that is queried. The context's memento undoes what has changed.
+    func unite(
+        _ conflicts: [ConstraintConflict], by type: MergePolicy.MergeType, onto latest: CommittedState, _ rows: ReadRows
+    ) throws {
         if !context.queryGeneration.isFixed { context.takeLatest() }
         var merge = try UniquenessMerge(in: context, onto: latest, type, rows)
-        try merge.resolve(error.conflicts, conflicted: externallyChangedObjects(rows))
+        try merge.resolve(conflicts, conflicted: externallyChangedObjects(rows))
     }
 
     /// Makes both sides of relationships agree that a program has changed on one side only, or that were restored.
@@ -64,7 +135,7 @@ struct MergeAttempt {
     }
 
     /// Returns the objects of a decision, and all objects that the context has changed, as far as they are stored.
-    private func rows(of references: [ObjectReference], in latest: CommittedState) throws -> ReadRows {
+    func rows(of references: [ObjectReference], in latest: CommittedState) throws -> ReadRows {
         var rows = currentRows(in: latest)
         try rows.read(Set(references).union(context.changed.lazy.map(\.reference)))
         return rows
