@@ -123,6 +123,24 @@ import Testing
         #expect(manager.redoMenuTitle(forUndoActionName: "Typing") == "Redo Typing")
     }
 
+    @Test("Without a group and without changes, the last group gets the name, and the next one none")
+    func nameOfTheLastGroup() {
+        manager.setActionName("Nothing")
+        manager.beginUndoGrouping()
+        car.maker = "Saab"
+        manager.endUndoGrouping()
+        #expect(manager.undoActionName.isEmpty)
+        manager.setActionName("Change Maker")
+        #expect(manager.undoActionName == "Change Maker")
+        car.numberPlate = "2"
+        context.processPendingChanges()
+        #expect(manager.undoActionName.isEmpty)
+        manager.undo()
+        #expect(manager.undoActionName == "Change Maker")
+        manager.undo()
+        #expect(manager.redoActionName == "Change Maker")
+    }
+
     @Test("The manager says that it is undoing or redoing while objects are told")
     func states() throws {
         var states: [String] = []

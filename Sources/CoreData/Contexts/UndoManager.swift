@@ -109,7 +109,7 @@ public final class UndoManager: NSObject, @unchecked Sendable {
     // MARK: - Names
 
     /// Names a group for menus: the group that is open, or else that of the changes that the context has not processed
-    /// yet. Without such changes, it names the next group.
+    /// yet. Without such changes, it names the last group, which the program may just have ended.
     ///
     /// ```swift
     /// hero.name = "Oracle"
@@ -117,7 +117,7 @@ public final class UndoManager: NSObject, @unchecked Sendable {
     /// context.processPendingChanges()
     /// let title = context.undoManager?.undoMenuItemTitle  // "Undo Rename"
     /// ```
-    public func setActionName(_ actionName: String) { history.setName(actionName) }
+    public func setActionName(_ actionName: String) { history.setName(actionName, in: context?.usedGraph) }
 
     /// The name of the group that ``undo()`` undoes; empty if it has none.
     public var undoActionName: String {

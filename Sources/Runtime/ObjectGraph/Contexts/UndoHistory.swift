@@ -72,8 +72,15 @@ public final class UndoHistory {
     /// The name of the group to redo; empty for none.
     package var redoName: String { undone.last?.name ?? "" }
 
-    /// Names the group that is open, otherwise the next one.
-    package func setName(_ name: String) { openGroup.name = name }
+    /// Names the group that is open. Without one, names the changes that a context has not processed yet; otherwise,
+    /// the last group, if there is one.
+    package func setName(_ name: String, in context: ManagedObjectContext?) {
+        if groupingLevel > 0 || context?.event.isEmpty == false {
+            openGroup.name = name
+        } else if let last = done.indices.last {
+            done[last].name = name
+        }
+    }
 
     /// The numbers of groups that can be undone and redone, for programs that note more about each.
     package var groupCounts: (undo: Int, redo: Int) { (done.count + (openGroup.events.isEmpty ? 0 : 1), undone.count) }
