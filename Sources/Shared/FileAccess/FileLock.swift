@@ -27,8 +27,11 @@ package final class FileLock: Sendable {
             descriptor = try Self.lockedFile(path)
             attemptCount += 1
         }
-        Self.give(descriptor, toOwnerOf: example)
-        Self.writeHolder(descriptor)
+        // What someone else has written under this name stays. It can be locked without a change.
+        if Self.isOfALock(Self.beginning(of: descriptor)) {
+            Self.give(descriptor, toOwnerOf: example)
+            Self.writeHolder(descriptor)
+        }
         held = Mutex(descriptor)
     }
 
@@ -93,12 +96,33 @@ package final class FileLock: Sendable {
         _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
-    private static func holder(_ descriptor: Int32) -> Int? {
-        var bytes = [UInt8](repeating: 0, count: 32)
+    /// Removes the file of a lock that this process holds, or that nobody holds. What someone else has written under
+    /// this name stays.
+    package static func removeFile(at path: String) {
+        guard FileKind(ofEntryAt: path) == .regular,
+            let bytes = try? RegularFile.beginning(of: path, maximumCount: maximumSizeBytes), isOfALock(bytes)
+        else { return }
+        FileOperations.system.remove(path)
+    }
+
+    /// More than the number of a process and a line feed.
+    private static let maximumSizeBytes = 32
+
+    private static func beginning(of descriptor: Int32) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: maximumSizeBytes)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count > 0,
-            let number = Int32(String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first ?? ""),
-            number > 0
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    /// Whether a file with these bytes is that of a lock: it is empty, or has only the number of a process.
+    private static func isOfALock(_ bytes: [UInt8]) -> Bool {
+        bytes.count < maximumSizeBytes
+            && bytes.allSatisfy { $0 == UInt8(ascii: "\n") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static func holder(_ descriptor: Int32) -> Int? {
+        let bytes = beginning(of: descriptor)
+        guard let number = Int32(String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""), number > 0
         else { return nil }
         // The file keeps the number of the last writer, and a forked child can have the lock of an ended process.
         return kill(number, 0) != 0 && errno == ESRCH ? nil : Int(number)

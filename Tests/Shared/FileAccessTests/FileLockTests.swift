@@ -47,6 +47,28 @@ import Testing
         withExtendedLifetime((lock, other)) {}
     }
 
+    @Test("What someone else has written under the name of a lock stays", arguments: ["mine", "{\"1\": 2}", "1 2"])
+    func fileOfOthers(text: String) throws {
+        let path = try folder.write(text, to: "lock")
+        let lock = try FileLock(path, withOwnerOf: path)
+        guard case .held? = failure(path) else {
+            Issue.record("the file is not locked")
+            return
+        }
+        lock.release()
+        FileLock.removeFile(at: path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
+    @Test("The file of a lock is removed", arguments: ["", "12345\n"])
+    func removal(text: String) throws {
+        let path = try folder.write(text, to: "lock")
+        try FileLock(path, withOwnerOf: path).release()
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "\(getpid())\n")
+        FileLock.removeFile(at: path)
+        #expect(FileKind(ofEntryAt: path) == nil)
+    }
+
     @Test("A link in the place of a lock is not followed")
     func link() throws {
         let path = folder.path("lock")

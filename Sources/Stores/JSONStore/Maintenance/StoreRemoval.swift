@@ -39,7 +39,7 @@ struct StoreRemoval {
         if let name = try values.ownNames.first {
             throw StoreError(.fileSystem, location: values.path(of: name), "the file cannot be removed")
         }
-        FileOperations.system.remove(paths.lock)
+        FileLock.removeFile(at: paths.lock)
     }
 
     private func isPresent(_ path: String) throws(StoreError) -> Bool {

@@ -55,6 +55,15 @@ import Testing
         #expect(throws: StoreError.self, "\(operation)") { try run(operation, at: url) }
     }
 
+    @Test("What others have written in the place of the lock of a store stays")
+    func lockOfOthers() throws {
+        try folder.write("versions", to: "store.json.lock")
+        try makeStore("store.json")
+        try JSONStore.destroy(at: url("store.json"))
+        #expect(try folder.names() == ["store.json.lock"])
+        #expect(try String(contentsOf: url("store.json.lock"), encoding: .utf8) == "versions")
+    }
+
     // MARK: - In the place of the store
 
     @Test("Nothing but a file is destroyed, opened, migrated, repaired, or written", arguments: SpecialFile.makeable)
