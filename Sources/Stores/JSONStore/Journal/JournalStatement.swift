@@ -12,6 +12,12 @@ enum JournalStatement: Equatable {
     static let formatName = "modelgen-journal"
     static let formatVersion: Int64 = 1
 
+    /// Whether a file begins like a journal. The first line can be torn, or lost with a block of the medium.
+    static func isBeginning(_ bytes: [UInt8]) -> Bool {
+        let beginning = Array("{\"format\": \"\(formatName)\"".utf8)
+        return bytes.allSatisfy { $0 == 0 } || bytes.starts(with: beginning) || beginning.starts(with: bytes)
+    }
+
     /// The first line of a journal, which also announces a file with merged saves.
     static func baseLine(_ base: BaseIdentity, store: UUID, sequence: Int64) -> [UInt8] {
         JournalLine.bytes { writer in

@@ -17,7 +17,7 @@ struct StoreRemoval {
         if let kind = FileKind(ofEntryAt: paths.data), kind != .folder {
             throw removalError(paths.data, kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry)
         }
-        if hasFile { try checkContents() }
+        if hasFile { try checkContents() } else if hasJournal { try checkJournal() }
         return hasFile || hasJournal
     }
 
@@ -52,17 +52,30 @@ struct StoreRemoval {
 
     /// Refuses a file that is certainly not a store. A damaged store can be removed.
     private func checkContents() throws(StoreError) {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try RegularFile.beginning(of: paths.file, maximumCount: Self.beginningCount)
-        } catch {
-            throw removalError(paths.file, error.reason)
-        }
+        let bytes = try beginning(of: paths.file)
         guard bytes.isEmpty || bytes.withUnsafeBytes(StoreMetadata.isBeginning) else {
             throw StoreError(
                 .notAStore, location: paths.file,
                 "the file is not a store, and stays: it does not begin with \"format\": \"\(StoreFormat.name)\"; "
                     + "to remove it anyway, delete the file")
+        }
+    }
+
+    /// Refuses a file without a store that does not begin as a journal.
+    private func checkJournal() throws(StoreError) {
+        guard JournalStatement.isBeginning(try beginning(of: paths.journal)) else {
+            throw StoreError(
+                .notAStore, location: paths.journal,
+                "the file is not the journal of a store, and stays: it does not begin with \"format\": "
+                    + "\"\(JournalStatement.formatName)\"; to remove it anyway, delete the file")
+        }
+    }
+
+    private func beginning(of path: String) throws(StoreError) -> [UInt8] {
+        do throws(FileError) {
+            return try RegularFile.beginning(of: path, maximumCount: Self.beginningCount)
+        } catch {
+            throw removalError(path, error.reason)
         }
     }
 

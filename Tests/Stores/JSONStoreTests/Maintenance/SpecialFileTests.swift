@@ -177,6 +177,25 @@ import Testing
         #expect(try appearance() == before)
     }
 
+    @Test("A file with the name of a journal that is not one stays if there is no store")
+    func journalOfOthers() throws {
+        try folder.write("mine", to: "store.json.journal")
+        let before = try appearance()
+        let error = error(.destroy, at: url("store.json"))
+        #expect(error?.code == .notAStore && error?.location == path("store.json.journal"))
+        #expect(error?.message.hasPrefix("the file is not the journal of a store, and stays: ") == true)
+        #expect(try appearance() == before)
+    }
+
+    @Test(
+        "Journals without their stores are destroyed",
+        arguments: ["", "\0\0\0", "{\"format\": \"modelgen-jour", "{\"format\": \"modelgen-journal\", \0"])
+    func journalsAlone(_ text: String) throws {
+        try folder.write(text, to: "store.json.journal")
+        try JSONStore.destroy(at: url("store.json"))
+        #expect(try appearance().isEmpty)
+    }
+
     @Test("Damaged and empty stores are destroyed", arguments: ["", " \n{ \"format\" :\n\"modelgen-store\", \u{0}"])
     func damagedStores(_ text: String) throws {
         try folder.write(text, to: "store.json")
