@@ -20,7 +20,7 @@ struct StoreReplacement {
         let identifier = try StoreMetadata(connection).identifier
         let properties = try StoreMetadata.values(connection)
         let keepsHistory = try HistoryTables.arePresent(in: connection)
-        let systemRows = try systemRows()
+        let systemRows = try systemRows(keepsHistory: keepsHistory)
         let (earlierTables, spatialIndexes) = (try earlierTables(), try spatialIndexes())
         let additions = try TableAdditions(to: earlierTables, without: spatialIndexes, connection)
         for table in earlierTables + spatialIndexes { try connection.run("DROP TABLE \(Self.quoted(table))") }
@@ -104,17 +104,19 @@ struct StoreReplacement {
     }
 
     /// The rows of the tables of the history and of CloudKit's mirror, which no model has.
-    private func systemRows() throws -> [NumberRow] {
+    private func systemRows(keepsHistory: Bool) throws -> [NumberRow] {
         let statement = try connection.statement(
             "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT > 16000 ORDER BY Z_ENT")
         defer { statement.reset() }
         var rows: [NumberRow] = []
         while try statement.step() {
-            guard old.entitiesByName[statement.text(at: 1)] == nil else { continue }
-            rows.append(
-                NumberRow(
-                    number: statement.integer(at: 0), name: statement.text(at: 1),
-                    superNumber: statement.integer(at: 2), lastKey: statement.integer(at: 3)))
+            let row = NumberRow(
+                number: statement.integer(at: 0), name: statement.text(at: 1), superNumber: statement.integer(at: 2),
+                lastKey: statement.integer(at: 3))
+            let isOfHistory = keepsHistory && HistoryTables.entities.contains { $0.number == row.number }
+            // Numbers are looked up by name.
+            let isOfAModel = [old, new].contains { $0.entitiesByName[row.name] != nil }
+            if isOfHistory || !isOfAModel { rows.append(row) }
         }
         return rows
     }
