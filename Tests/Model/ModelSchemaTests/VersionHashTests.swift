@@ -43,6 +43,29 @@ import Testing
         for change in changes { #expect(hash(change) == hash()) }
     }
 
+    @Test("What stores depend on in the members of composites is a change that the hash does not show")
+    func membersOfComposites() {
+        func model(_ change: (inout Attribute) -> Void = { _ in }) -> Model {
+            var member = Attribute(name: "city", type: .string, isOptional: true)
+            change(&member)
+            let place = Attribute(name: "place", type: .composite, isOptional: true, compositeName: "Place")
+            return Model(
+                name: "M", entities: [Entity(name: "Shop", attributes: [place]), Entity(name: "Other")],
+                composites: [Composite(name: "Place", attributes: [member])])
+        }
+        let seen: [(inout Attribute) -> Void] = [
+            { $0.name = "town" }, { $0.type = .integer64 }, { $0.isOptional = false }, { $0.versionHashModifier = "2" },
+        ]
+        for change in seen {
+            #expect(model(change).entitiesWithUnhashedChanges(since: model()) == ["Shop"])
+            #expect(ModelLookup(model(change)).versionHashes == ModelLookup(model()).versionHashes)
+        }
+        let unseen: [(inout Attribute) -> Void] = [
+            { $0.defaultValueString = "-" }, { $0.maxValueString = "9" }, { $0.versionHashModifier = "" },
+        ]
+        for change in unseen { #expect(model(change).entitiesWithUnhashedChanges(since: model()) == []) }
+    }
+
     @Test("MIG-2 a change to a parent entity changes only the hashes of its descendants")
     func aParentsChangeChangesTheChild() {
         func childHash(parentType: AttributeType) -> VersionHash {
