@@ -178,3 +178,12 @@ extension ConstraintConflict {
         public var conflictingSnapshots: [[String: Any]]
     }
 }
+
+/// What merges some objects of a save while its policy decides on them, so that the policy can see and change the
+/// result.
+struct ConflictResolver {
+    /// Merges objects that others have changed, deleted, or linked to.
+    let resolve: ([ManagedObject], MergePolicy.MergeType) throws -> Void
+    /// Unites objects that must not be equal.
+    let unite: ([ConstraintConflict], MergePolicy.MergeType) throws -> Void
+}

@@ -1,14 +1,5 @@
 import ColumnEngine
 
-/// What merges some objects of a save while its policy decides on them, so that the policy can see and change the
-/// result.
-struct ConflictResolver {
-    /// Merges objects that others have changed, deleted, or linked to.
-    let resolve: ([ManagedObject], MergePolicy.MergeType) throws -> Void
-    /// Unites objects that must not be equal.
-    let unite: ([ConstraintConflict], MergePolicy.MergeType) throws -> Void
-}
-
 /// Objects that must not be equal, for a policy that resolves conflicts itself.
 package struct EqualObjects {
     /// The properties whose values must be unique together.
@@ -120,19 +111,16 @@ extension ManagedObjectContext {
 struct ConstraintClaims {
     let conflict: ConstraintConflict
     private let context: ManagedObjectContext
-    private let claims: [(object: ManagedObject, values: [Value])]
+    private let claims: [(object: ManagedObject, values: Values)]
 
-    /// The value of a property.
-    private enum Value: Equatable {
-        case attribute(AttributeValue)
-        case relationship(Links)
+    /// The values of the properties of a constraint, by their kind.
+    private struct Values: Equatable {
+        var attributes: [AttributeValue] = []
+        var links: [Links] = []
 
         static func == (first: Self, second: Self) -> Bool {
-            switch (first, second) {
-            case (.attribute(let first), .attribute(let second)): first.isIdentical(to: second)
-            case (.relationship(let first), .relationship(let second)): first == second
-            default: false
-            }
+            first.links == second.links && first.attributes.count == second.attributes.count
+                && zip(first.attributes, second.attributes).allSatisfy { $0.isIdentical(to: $1) }
         }
     }
 
@@ -161,16 +149,21 @@ struct ConstraintClaims {
     }
 
     /// Whether the stored object keeps the values.
-    private func isTaken(_ reference: ObjectReference, _ values: [Value]) -> Bool {
+    private func isTaken(_ reference: ObjectReference, _ values: Values) -> Bool {
         guard let stored = context.registry[reference], stored.hasPending else { return true }
         return stored.state != .deleted && Self.values(of: conflict.constraint, in: stored) == values
     }
 
-    private static func values(of constraint: [String], in object: ManagedObject) -> [Value] {
-        guard object.hasPending else { return [] }
-        return constraint.compactMap { name in
-            if let index = object.entity.attributeIndexes[name] { return .attribute(object.pendingValues[index]) }
-            return object.entity.relationship(named: name).map { .relationship(object.pendingLinks[$0.index]) }
+    private static func values(of constraint: [String], in object: ManagedObject) -> Values {
+        var values = Values()
+        guard object.hasPending else { return values }
+        for name in constraint {
+            if let index = object.entity.attributeIndexes[name] {
+                values.attributes.append(object.pendingValues[index])
+            } else if let relationship = object.entity.relationship(named: name) {
+                values.links.append(object.pendingLinks[relationship.index])
+            }
         }
+        return values
     }
 }
