@@ -18,6 +18,14 @@ import Testing
         #expect(car.managedObjectContext == nil && !context.registeredObjects.contains(car))
     }
 
+    @Test("An object is of its class and of the classes above it")
+    func classes() {
+        let car: NSManagedObject = context.makeCar("1")
+        #expect(car.isKind(of: GarageCar.self) && car.isKind(of: NSManagedObject.self))
+        #expect(!car.isKind(of: GaragePerson.self) && !car.isKind(of: NSString.self))
+        #expect(car.isMember(of: GarageCar.self) && !car.isMember(of: NSManagedObject.self))
+    }
+
     @Test("An object in no context has no destinations, which can be set to none, and conditions see that")
     func objectsInNoContext() throws {
         let entity = try #require(NSEntityDescription.entity(forEntityName: "Person", in: context))

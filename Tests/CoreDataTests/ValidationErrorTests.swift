@@ -36,6 +36,35 @@ import Testing
         try car.validateForDelete()
     }
 
+    @Test("An error that is caught as a CocoaError has the object, the property, the value, and the conflicts")
+    func cocoaErrors() throws {
+        let context = try context()
+        let car = context.makeCar("1")
+        car.setValue(1, forKey: "seats")
+        // Example: CocoaError.validationObject
+        do {
+            try context.save()
+        } catch let error as CocoaError where error.isValidationError {
+            print("\(error.validationKey ?? "A property") of \(error.validationObject ?? "an object") is not valid")
+        }
+        // End
+        let error = try #require(throws: CocoaError.self) { try context.save() }
+        #expect(error.code == .managedObjectValidation && error.validationObject as? GarageCar === car)
+        #expect(error.validationKey == "seats" && error.validationValue as? Int == 1)
+        #expect(error.validationPredicate?.evaluate(with: 2) == true)
+        #expect(error.persistentStoreSaveConflicts == nil && error.affectedObjects == nil)
+        car.setValue(2, forKey: "seats")
+        try context.save()
+        let other = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        other.persistentStoreCoordinator = context.persistentStoreCoordinator
+        let same = try #require(try other.existingObject(with: car.objectID) as? GarageCar)
+        (car.maker, same.maker) = ("Volvo", "Saab")
+        try other.save()
+        let conflict = try #require(throws: CocoaError.self) { try context.save() }
+        #expect(conflict.persistentStoreSaveConflicts?.map(\.sourceObject) == [car])
+        #expect(conflict.validationObject == nil && conflict.affectedStores == nil)
+    }
+
     @Test("A deletion that is denied throws an error of Core Data")
     func directDeletion() throws {
         let context = try Garage.context(Garage.model(deleteRule: .denyDeleteRule))

@@ -454,6 +454,15 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// The object itself.
     public final func `self`() -> Self { self }
 
+    /// Returns whether the object is of a class or of a subclass of it.
+    public final func isKind(of aClass: AnyClass) -> Bool {
+        func isInstance<Class>(of type: Class.Type) -> Bool { self is Class }
+        return isInstance(of: aClass)
+    }
+
+    /// Returns whether the object is of a class, and not of a subclass of it.
+    public final func isMember(of aClass: AnyClass) -> Bool { Swift.type(of: self) == aClass }
+
     /// Always false: there are no proxies.
     public final func isProxy() -> Bool { false }
 

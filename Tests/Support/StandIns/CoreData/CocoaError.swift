@@ -60,3 +60,13 @@ extension CoreDataErrorCodes {
     public static var stagedMigrationFrameworkVersionMismatch: CocoaError.Code { standIn() }
     public static var stagedMigrationBackwardMigration: CocoaError.Code { standIn() }
 }
+
+extension CocoaError {
+    public var validationObject: Any? { standIn() }
+    public var validationKey: String? { standIn() }
+    public var validationPredicate: NSPredicate? { standIn() }
+    public var validationValue: Any? { standIn() }
+    public var affectedStores: [AnyObject]? { standIn() }
+    public var affectedObjects: [AnyObject]? { standIn() }
+    public var persistentStoreSaveConflicts: [NSMergeConflict]? { standIn() }
+}
