@@ -34,8 +34,8 @@ struct TableAdditions {
                 kind: statement.text(at: 0), name: statement.text(at: 1), table: statement.text(at: 2),
                 text: statement.text(at: 3))
             guard tables.contains(addition.table.lowercased()) else { continue }
-            // Core Data names indexes after an entity or a table. It has triggers only for derived attributes and R-trees,
-            // and names them after these.
+            // Core Data names indexes after an entity or a table. It has triggers only for derived attributes and
+            // R-trees, and names them after these.
             let isCoreDatas =
                 addition.kind == "index"
                 ? addition.name.hasPrefix("Z_") || addition.name.hasPrefix("\(addition.table)_")
