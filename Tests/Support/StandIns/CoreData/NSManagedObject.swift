@@ -14,10 +14,6 @@ open class NSManagedObject: NSObject, NSFetchRequestResult {
     open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> { standIn() }
     open class func entity() -> NSEntityDescription { standIn() }
 
-    // Those of Objective-C's root class, which Foundation's has only on Apple's platforms.
-    open func isKind(of aClass: AnyClass) -> Bool { standIn() }
-    open func isMember(of aClass: AnyClass) -> Bool { standIn() }
-
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {}
 
     // Of Objective-C's initializers, the compiler asks no `required` when a metatype is to make an object.
