@@ -53,6 +53,23 @@ import Testing
         #expect(try transactions(own).count == 1)
     }
 
+    @Test("A fetch request orders transactions before its offset and limit select some of them")
+    func orderedTransactions() throws {
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+        let numbers = try transactions(request).map(\.transactionNumber)
+        #expect(numbers == numbers.sorted() && numbers.count == 4)
+        fetch.sortDescriptors = [NSSortDescriptor(key: "transactionNumber", ascending: false)]
+        #expect(try transactions(request).map(\.transactionNumber) == numbers.reversed())
+        fetch.sortDescriptors = [
+            NSSortDescriptor(key: "author", ascending: false), NSSortDescriptor(key: "timestamp", ascending: true),
+        ]
+        #expect(try transactions(request).map(\.transactionNumber) == [numbers[1], numbers[2], numbers[0], numbers[3]])
+        fetch.sortDescriptors = [NSSortDescriptor(key: "timestamp", ascending: false)]
+        fetch.fetchLimit = 1
+        #expect(try transactions(request).map(\.transactionNumber) == [numbers[3]])
+    }
+
     @Test("A token is the same after it was archived securely, and other archives have none")
     func archivedTokens() throws {
         let coordinator = container.persistentStoreCoordinator

@@ -87,10 +87,12 @@ struct HistoryFilter {
         self.entity = entity
     }
 
-    /// Returns the transactions, oldest first, with the selected changes.
+    /// Returns the transactions with the selected changes: in the order of a request for transactions, and oldest first
+    /// without one.
     func filtered(_ transactions: [PersistentHistoryTransaction]) throws -> [PersistentHistoryTransaction] {
         switch entity {
-        case .transaction: return Array(part(of: transactions.filter { matches(Self.values(of: $0)) }))
+        case .transaction:
+            return Array(part(of: inOrder(transactions.filter { matches(Self.values(of: $0)) })))
         case .change:
             let changes = transactions.indices.flatMap { index in
                 transactions[index].changes.filter { matches(Self.values(of: $0)) }.map { (index, $0) }
@@ -101,6 +103,33 @@ struct HistoryFilter {
                 transaction.changes = wanted[index, default: []].map(\.1)
                 return transaction
             }
+        }
+    }
+
+    /// Returns transactions in the order of the request. Those that are equal by it stay oldest first.
+    private func inOrder(_ transactions: [PersistentHistoryTransaction]) -> [PersistentHistoryTransaction] {
+        guard let descriptors = request.sortDescriptors, !descriptors.isEmpty else { return transactions }
+        let values = transactions.map(Self.values)
+        let order = transactions.indices.sorted { left, right in
+            for descriptor in descriptors {
+                guard let key = descriptor.key else { continue }
+                let (first, second) = (values[left][key], values[right][key])
+                if Self.isOrdered(first, before: second) { return descriptor.ascending }
+                if Self.isOrdered(second, before: first) { return !descriptor.ascending }
+            }
+            return left < right
+        }
+        return order.map { transactions[$0] }
+    }
+
+    /// Whether a value of a transaction is less than another one. No value is less than any.
+    private static func isOrdered(_ first: Any?, before second: Any?) -> Bool {
+        switch (first, second) {
+        case (nil, .some): true
+        case (let first as Date, let second as Date): first < second
+        case (let first as String, let second as String): first < second
+        case (let first as Int, let second as Int): first < second
+        default: false
         }
     }
 

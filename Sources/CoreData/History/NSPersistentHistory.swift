@@ -153,7 +153,8 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying, Sendable {
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// The form of the result.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
-    /// The transactions or changes to return, by its predicate, offset, and limit, in the order of the history.
+    /// The transactions or changes to return, by its predicate, offset, and limit. Transactions have its order, and
+    /// changes that of the history.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
     /// The position after which the request fetches the history; nil if none is specified.
     public final let token: NSPersistentHistoryToken?
