@@ -309,7 +309,16 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try fixture.copy(in: folder)
         let next = ManagedObjectModel(try readModel(Fixtures.modelText("Library", version: "Library 2")))
-        _ = try SQLiteStore.migrate(file, to: next, migration: MigrationOptions(earlierModels: [fixture.model]))
+        let options = MigrationOptions(earlierModels: [fixture.model])
+        if name == "ColumnsAndTablesUnknown" {
+            // One of its columns cannot be Core Data's, so it is dropped first, as the error says.
+            let error = try #require(throws: StoreError.self) {
+                try SQLiteStore.migrate(file, to: next, migration: options)
+            }
+            #expect(error.code == .database && error.message.contains("'ZPUBLICATION.EXTRA'"))
+            _ = try DatabaseFile(file).rows("ALTER TABLE ZPUBLICATION DROP COLUMN EXTRA")
+        }
+        _ = try SQLiteStore.migrate(file, to: next, migration: options)
         #expect(try SQLiteStore.check(file, model: next).map(\.description) == [])
         let store = try SQLiteStore(at: file, model: next, options: SQLiteStoreOptions(isReadOnly: true))
         let found = try fixture.objects(in: store, of: next).mapValues { $0.filter { $0.key != "version" } }
