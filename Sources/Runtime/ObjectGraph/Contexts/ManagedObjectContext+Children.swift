@@ -122,7 +122,7 @@ extension ManagedObjectContext {
         var types: [ManagedObject: MergePolicy.MergeType] = [:]
         let resolver = ConflictResolver(
             resolve: { objects, type in for object in objects { types[object] = type } }, unite: { _, _ in })
-        let type = try resolving(with: resolver) { try mergePolicy.decision(on: conflicts) }
+        let type = try resolving(with: resolver) { try mergePolicy.decision { conflicts } }
         if type == .error, gone.isEmpty || gone.contains(where: { types[$0] == nil }) {
             throw MergeConflictError(objectIDs: missing.sorted().map(layout.objectID))
         }

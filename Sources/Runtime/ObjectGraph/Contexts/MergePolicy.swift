@@ -118,11 +118,16 @@ public struct MergePolicy: Sendable {
     /// Whether every conflict is thrown as an error.
     var isError: Bool { mergeType == .error && decide == nil }
 
-    func decision(on conflicts: [MergeConflict]) throws -> MergeType { try decide?(conflicts) ?? mergeType }
+    /// The type that the policy chooses for conflicts, which are described only if a closure chooses.
+    func decision(on conflicts: () throws -> [MergeConflict]) throws -> MergeType {
+        guard let decide else { return mergeType }
+        return try decide(conflicts())
+    }
 
-    func decision(on conflicts: [ConstraintConflict.Objects]) throws -> MergeType {
-        if let decideConstraints { return try decideConstraints(conflicts) }
-        return try decision(on: [MergeConflict]())
+    /// The same for objects that must not be equal.
+    func decisionOnConstraints(_ conflicts: () throws -> [ConstraintConflict.Objects]) throws -> MergeType {
+        guard let decideConstraints else { return try decision { [] } }
+        return try decideConstraints(conflicts())
     }
 
     func finishMerging(in context: ManagedObjectContext) throws { try afterMerging?(context) }

@@ -124,12 +124,15 @@ struct ConstraintClaims {
         }
     }
 
-    init(of conflict: ConstraintConflict, in context: ManagedObjectContext) {
-        self.conflict = conflict
-        self.context = context
+    /// The claims of conflicts, in their order. O(*n*) in the number of changed objects and of those in conflict.
+    static func all(of conflicts: [ConstraintConflict], in context: ManagedObjectContext) -> [ConstraintClaims] {
         let changed = context.changedByPermanentReference
-        claims = conflict.references.compactMap { changed[$0] }
-            .map { ($0, Self.values(of: conflict.constraint, in: $0)) }
+        return conflicts.map { conflict in
+            ConstraintClaims(
+                conflict: conflict, context: context,
+                claims: conflict.references.compactMap { changed[$0] }
+                    .map { ($0, values(of: conflict.constraint, in: $0)) })
+        }
     }
 
     /// Whether a policy has left the conflict as it was.

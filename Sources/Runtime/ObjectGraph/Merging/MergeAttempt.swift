@@ -25,8 +25,7 @@ struct MergeAttempt {
             },
             unite: { conflicts, type in try unite(conflicts, by: type, onto: latest, rows) })
         let versions = objects.map { $0.heldRow.row?.version }
-        let conflicts = try describe(objects, rows)
-        let type = try context.resolving(with: resolver) { try policy.decision(on: conflicts) }
+        let type = try context.resolving(with: resolver) { try policy.decision { try describe(objects, rows) } }
         var rest = objects
         if policy.resolvesConflicts {
             rest = zip(objects, versions).filter { object, version in
@@ -90,9 +89,10 @@ struct MergeAttempt {
                 united.formUnion(conflicts.flatMap(\.references).compactMap { changed[$0] })
                 try unite(conflicts, by: type, onto: latest, rows)
             })
-        let claims = error.conflicts.map { ConstraintClaims(of: $0, in: context) }
-        let conflicts = try error.conflicts.map { try describe($0, rows) }
-        let type = try context.resolving(with: resolver) { try policy.decision(on: conflicts) }
+        let claims = policy.resolvesConflicts ? ConstraintClaims.all(of: error.conflicts, in: context) : []
+        let type = try context.resolving(with: resolver) {
+            try policy.decisionOnConstraints { try describe(error.conflicts, rows) }
+        }
         var rest = error.conflicts
         if policy.resolvesConflicts {
             rest = claims.filter { $0.remain(without: united) }.map(\.conflict)
@@ -174,16 +174,18 @@ struct MergeAttempt {
     }
 
     private func describe(
-        _ conflict: ConstraintConflict, _ rows: ReadRows
-    ) throws -> ConstraintConflict.Objects {
+        _ conflicts: [ConstraintConflict], _ rows: ReadRows
+    ) throws -> [ConstraintConflict.Objects] {
         let changed = context.changedByPermanentReference
-        let objects = conflict.references.compactMap { changed[$0] }
-        let row = try conflict.databaseReference.flatMap { try rows.row(of: $0) }
-        return ConstraintConflict.Objects(
-            conflict: conflict, databaseObject: row.map { context.object(for: $0.reference) },
-            databaseSnapshot: row.map { $0.snapshot(of: context.layout.entities[$0.reference.entityOrdinal]) },
-            conflictingObjects: objects,
-            conflictingSnapshots: objects.map { $0.entity.dictionary(of: $0.pendingValues) })
+        return try conflicts.map { conflict in
+            let objects = conflict.references.compactMap { changed[$0] }
+            let row = try conflict.databaseReference.flatMap { try rows.row(of: $0) }
+            return ConstraintConflict.Objects(
+                conflict: conflict, databaseObject: row.map { context.object(for: $0.reference) },
+                databaseSnapshot: row.map { $0.snapshot(of: context.layout.entities[$0.reference.entityOrdinal]) },
+                conflictingObjects: objects,
+                conflictingSnapshots: objects.map { $0.entity.dictionary(of: $0.pendingValues) })
+        }
     }
 
     /// Applies what others did to an object that the save only checks.
