@@ -25,7 +25,9 @@ enum ArchivedDefaults {
             return (.numberObject(.integer(number)), true)
         case .double: return (.numberObject(.real(Double(text) ?? 0)), Double(text) == 0)
         case .float: return (.numberObject(.single(Float(text) ?? 0)), Float(text) == 0)
-        case .boolean: return (.numberObject(.boolean(["YES", "true", "1"].contains(text))), true)
+        case .boolean:
+            let flag = attribute.defaultValue == .boolean(true)
+            return (.numberObject(.boolean(flag)), ["YES", "NO", "0"].contains(text))
         case .string: return (.string(text), true)
         case .decimal: return (.object(try decimal(text)), text == "0.0" || text == "0")
         case .uuid: return (.object(ArchivedObject(.uuid, [(.uuidbytes, .bytes(try uuid(text)))])), true)
@@ -63,16 +65,34 @@ enum ArchivedDefaults {
         return stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
+    /// The digits of a text such as `-12.50` or `1.5e3`. Digits that a decimal number cannot hold are left out.
     private static func decimalDigits(_ text: String) throws(InvalidDefaultError) -> DecimalDigits {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let isNegative = text.hasPrefix("-")
-        let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-        let fraction = parts.count == 2 ? parts[1] : ""
-        guard (1...2).contains(parts.count), let mantissa = UInt128(parts[0] + fraction) else {
-            throw InvalidDefaultError()
+        let number = isNegative || text.hasPrefix("+") ? parts[0].dropFirst() : parts[0]
+        let groups = number.split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = groups.count == 2 ? groups[1] : ""
+        let digits = (groups[0] + fraction).utf8.map { Int($0) - Int(UInt8(ascii: "0")) }
+        guard parts.count <= 2, groups.count <= 2, !digits.isEmpty, digits.allSatisfy((0...9).contains),
+            let power = parts.count == 2 ? Int(parts[1]) : 0, (-1000...1000).contains(power)
+        else { throw InvalidDefaultError() }
+        var mantissa: UInt128 = 0
+        var exponent = power - fraction.utf8.count
+        for (index, digit) in digits.enumerated() {
+            guard let longer = mantissa.appending(UInt128(digit)) else {
+                exponent += digits.count - index
+                break
+            }
+            mantissa = longer
         }
+        while mantissa != 0, exponent > 127, let longer = mantissa.appending(0) {
+            (mantissa, exponent) = (longer, exponent - 1)
+        }
+        while mantissa != 0, exponent < -128 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }
+        if mantissa == 0 { exponent = min(max(exponent, -128), 0) }
+        guard exponent <= 127 else { throw InvalidDefaultError() }
         // Archives have no negative zero: without digits, the sign means that the value is not a number.
-        return DecimalDigits(
-            isNegative: isNegative && mantissa != 0, mantissa: mantissa, exponent: -fraction.utf8.count)
+        return DecimalDigits(isNegative: isNegative && mantissa != 0, mantissa: mantissa, exponent: exponent)
     }
 
     private static func decimal(_ text: String) throws(InvalidDefaultError) -> ArchivedObject {
@@ -86,5 +106,14 @@ enum ArchivedDefaults {
                 (.exponent, .integer(Int64(digits.exponent))), (.length, .integer(Int64(wordCount))),
                 (.negative, .boolean(digits.isNegative)), (.compact, .boolean(false)),
             ])
+    }
+}
+
+extension UInt128 {
+    /// The number with one more digit at its end; nil if that is too large.
+    fileprivate func appending(_ digit: UInt128) -> UInt128? {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: 10)
+        let (sum, isSumTooLarge) = product.addingReportingOverflow(digit)
+        return isTooLarge || isSumTooLarge ? nil : sum
     }
 }

@@ -27,8 +27,9 @@ public enum AttributeDefault: Sendable, Hashable {
 extension Attribute {
     /// The default value of a new object; nil if there is none, or if the text is not valid for the attribute's type.
     ///
-    /// Reading is lenient, because an editor keeps the text when the type changes: an integer can be `0.0` or `NO`, and
-    /// a Boolean can be `0`. A number that its type cannot hold, such as an infinite one, is not a default.
+    /// Reading is lenient, because an editor keeps the text when the type changes: an integer can be `0.0`, or `NO` or
+    /// `YES`, which both mean 0, and a Boolean can be `0`. A number that its type cannot hold, such as an infinite
+    /// one, is not a default.
     ///
     /// Source: the stale defaults found in public models.
     public var defaultValue: AttributeDefault? {
@@ -66,8 +67,8 @@ extension AttributeType {
     fileprivate func integer(readLeniently text: String) -> Int64? {
         let value: Int64? =
             switch text {
-            case "YES", "true": 1
-            case "NO", "false": 0
+            // Apple's compiler reads text that is not a number as 0.
+            case "YES", "true", "NO", "false": 0
             default: Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
             }
         guard let value, let integerRange, integerRange.contains(value) else { return nil }

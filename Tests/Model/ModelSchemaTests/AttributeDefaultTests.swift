@@ -20,6 +20,7 @@ import Testing
             Example(.integer32, "-80", .integer(-80)),
             Example(.integer32, "0.0", .integer(0)),
             Example(.integer32, "NO", .integer(0)),
+            Example(.integer32, "YES", .integer(0)),
             Example(.integer16, "40000", nil),
             Example(.integer64, "9223372036854775807", .integer(.max)),
             Example(.integer64, "1e400", nil),

@@ -1,0 +1,56 @@
+import CompiledModelWriting
+import CompiledModels
+import ModelSchema
+import TestSupport
+import Testing
+
+/// The defaults of attributes in compiled models that this project writes.
+@Suite struct WrittenDefaultTests {
+    struct Example: Sendable {
+        var type: AttributeType
+        var text: String
+        var compiled: String?
+
+        init(_ type: AttributeType, _ text: String, _ compiled: String?) {
+            (self.type, self.text, self.compiled) = (type, text, compiled)
+        }
+    }
+
+    private static let thirtyNineNines = String(repeating: "9", count: 39)
+
+    @Test(
+        "The default of a compiled attribute is the one that objects get from the source",
+        arguments: [
+            Example(.decimal, "12.50", "12.50"), Example(.decimal, "+5", "5"), Example(.decimal, "-0", "0"),
+            Example(.decimal, ".5", "0.5"), Example(.decimal, "5.", "5"), Example(.decimal, "-1.5e3", "-1500"),
+            Example(.decimal, "1E-2", "0.01"), Example(.decimal, "0e9", "0"),
+            Example(.decimal, "1e128", "1" + String(repeating: "0", count: 128)),
+            Example(.decimal, thirtyNineNines, String(repeating: "9", count: 38) + "0"),
+            Example(.integer32, "YES", "0"), Example(.integer32, "1.9", "1"),
+            Example(.boolean, "true", "YES"), Example(.boolean, "2", "YES"), Example(.boolean, "0.0", "NO"),
+        ])
+    func aDefaultIsThatOfTheSource(_ example: Example) throws {
+        let source = Attribute(name: "a", type: example.type, defaultValueString: example.text)
+        let compiled = try #require(try Self.compiled(source))
+        #expect(compiled.defaultValueString == example.compiled)
+        switch (source.defaultValue, compiled.defaultValue) {
+        case (.decimal?, .decimal?): break
+        case (let sourceValue, let compiledValue): #expect(sourceValue == compiledValue)
+        }
+    }
+
+    @Test(
+        "A text that is not a decimal number is an error where it is the default of one",
+        arguments: ["", "-", ".", "1.2.3", "1e", "e5", "1e2e3", "1,5", "0x10", "NaN", "1e200", "1e9999999999999999999"])
+    func noDecimal(_ text: String) throws {
+        #expect(try Self.compiled(Attribute(name: "a", type: .decimal, defaultValueString: text)) == nil)
+    }
+
+    /// The attribute after compiling a model with it and reading the result; nil if it cannot be compiled.
+    private static func compiled(_ attribute: Attribute) throws -> Attribute? {
+        var writer = CompiledModelWriter()
+        let entity = Entity(name: "Item", attributes: [attribute])
+        guard let archive = writer.archive(of: Model(name: "Shop", entities: [entity])) else { return nil }
+        return try CompiledModel(archive: archive, name: "Shop").model.entities.first?.attributes.first
+    }
+}
