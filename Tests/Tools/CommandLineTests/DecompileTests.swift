@@ -34,6 +34,26 @@ import Testing
         #expect(again.errorOutput.hasSuffix("already exists; specify another bundle with --output\n"))
     }
 
+    @Test("The only version of a decompiled bundle is listed as the current one if the compiled folder lists it")
+    func onlyVersion() throws {
+        for isListed in [true, false] {
+            let name = isListed ? "Listed" : "Plain"
+            try folder.write(.model(containing: Self.order), to: "\(name).xcdatamodeld/\(name).xcdatamodel/contents")
+            if isListed { try folder.writeCurrentVersion(name, of: "\(name).xcdatamodeld") }
+            let commands = [
+                ["compile", "\(name).xcdatamodeld", "-o", "Built"],
+                ["decompile", "Built/\(name).momd", "-o", "Back/\(name).xcdatamodeld"],
+                ["compile", "Back/\(name).xcdatamodeld", "-o", "Built", "--check"],
+            ]
+            for command in commands {
+                let result = try tool.run(command, in: folder.url)
+                #expect(result.exitCode == 0, "\(result.errorOutput)")
+            }
+            let names = try folder.names(in: "Back/\(name).xcdatamodeld")
+            #expect(names.contains(".xccurrentversion") == isListed)
+        }
+    }
+
     @Test("A compiled file decompiles to a bundle or a version")
     func aFileBecomesABundleOrAVersion() throws {
         #expect(

@@ -1,5 +1,6 @@
 import CompiledModels
 import FileAccess
+import Foundation
 import ModelCompiler
 import ModelDiagnostics
 import ModelProjects
@@ -35,9 +36,15 @@ struct CompiledSource {
         }
         StandardError.writeNote("modelgen: note: \(Self.losses)\n")
         return ModelText(
-            name: compiled.name, currentName: read.versions.count > 1 ? read.currentName : nil,
+            name: compiled.name, currentName: listedCurrentName,
             versions: read.versions.map {
                 ModelText.Version(name: $0.name, document: ModelDocument($0.model.model))
             })
+    }
+
+    /// The current version that a folder names, as its source does; nil for a file, and if the folder names none.
+    private var listedCurrentName: String? {
+        let bundle = try? CompiledModelBundle(folder: URL(filePath: path))
+        return bundle?.versions.map(\.name).first { $0 == bundle?.currentVersionName }
     }
 }
