@@ -11,13 +11,15 @@ enum ArchivedDefaults {
     /// The default of an attribute, and whether public archives contain such a one.
     static func value(of attribute: Attribute) throws(InvalidDefaultError) -> (member: ArchivedMember, isKnown: Bool) {
         if attribute.type == .date {
-            guard let text = attribute.defaultDateTimeInterval else {
-                return (.null, attribute.defaultValueString == nil)
+            guard let text = attribute.defaultDateTimeInterval, !text.isEmpty else {
+                return (.null, attribute.defaultValueString == nil && attribute.defaultDateTimeInterval == nil)
             }
             guard let seconds = Double(text) else { throw InvalidDefaultError() }
             return (.object(ArchivedObject(.date, [(.time, .real(seconds))])), true)
         }
         guard let text = attribute.defaultValueString else { return (.null, true) }
+        // Apart from a text, an empty default is none.
+        guard !text.isEmpty || attribute.type == .string else { return (.null, !hasDefaults(attribute.type)) }
         switch attribute.type {
         case .integer16, .integer32, .integer64:
             // The compiler reads a text that is not a number as 0.
@@ -33,6 +35,13 @@ enum ArchivedDefaults {
         case .uuid: return (.object(ArchivedObject(.uuid, [(.uuidbytes, .bytes(try uuid(text)))])), true)
         case .uri: return (.object(ArchivedObject(.url, [(.base, .null), (.relative, .string(text))])), false)
         case .binary, .transformable, .objectID, .composite, .undefined, .date: return (.null, true)
+        }
+    }
+
+    private static func hasDefaults(_ type: AttributeType) -> Bool {
+        switch type {
+        case .binary, .transformable, .objectID, .composite, .undefined: false
+        default: true
         }
     }
 

@@ -288,7 +288,8 @@ struct ArchivedProperties {
         var result: [(ArchivedObject, Int64)] = []
         var expressions = ArchivedExpressions()
         for (text, comparisonOperator, code) in bounds {
-            guard let text else { continue }
+            // An editor can leave an empty bound, which is none.
+            guard let text, !text.isEmpty else { continue }
             guard let number = Double(text) else {
                 report(path, "the bound '\(text)' of '\(attribute.name)' is not a number", isError: true)
                 continue

@@ -41,9 +41,29 @@ import Testing
 
     @Test(
         "A text that is not a decimal number is an error where it is the default of one",
-        arguments: ["", "-", ".", "1.2.3", "1e", "e5", "1e2e3", "1,5", "0x10", "NaN", "1e200", "1e9999999999999999999"])
+        arguments: ["-", ".", "1.2.3", "1e", "e5", "1e2e3", "1,5", "0x10", "NaN", "1e200", "1e9999999999999999999"])
     func noDecimal(_ text: String) throws {
         #expect(try Self.compiled(Attribute(name: "a", type: .decimal, defaultValueString: text)) == nil)
+    }
+
+    @Test("An empty default is none except for a text", arguments: AttributeType.allCases)
+    func emptyDefault(_ type: AttributeType) throws {
+        let source = Attribute(name: "a", type: type, defaultValueString: "", defaultDateTimeInterval: "")
+        // A composite needs its elements.
+        guard type != .composite else { return }
+        let compiled = try #require(try Self.compiled(source))
+        #expect(compiled.defaultValueString == (type == .string ? "" : nil))
+        #expect(compiled.defaultDateTimeInterval == nil)
+    }
+
+    @Test("An empty bound is none", arguments: [AttributeType.integer16, .double, .string, .date])
+    func emptyBound(_ type: AttributeType) throws {
+        var source = Attribute(name: "a", type: type)
+        (source.minValueString, source.maxValueString) = ("", type == .date ? "" : "5")
+        (source.minDateTimeInterval, source.maxDateTimeInterval) = ("", type == .date ? "5" : "")
+        let compiled = try #require(try Self.compiled(source))
+        #expect([compiled.minValueString, compiled.minDateTimeInterval] == [nil, nil])
+        #expect([compiled.maxValueString, compiled.maxDateTimeInterval].compactMap(\.self) == ["5"])
     }
 
     /// The attribute after compiling a model with it and reading the result; nil if it cannot be compiled.
