@@ -45,6 +45,9 @@ struct ArchivedProperties {
     mutating func fill(_ object: ArchivedObject, with entity: Entity) {
         let path = SchemaPath.entity(entity.name)
         if entity.representedClassName?.isEmpty != false { reportUnknown(path, "an entity without a class") }
+        if entity.spotlightDisplayNameExpression?.isEmpty == false {
+            report(path, "the display name in Spotlight is left out, because its form is not known")
+        }
         var properties: [String: ArchivedObject] = [:]
         for attribute in entity.attributes {
             properties[attribute.name] = self.attribute(

@@ -4,8 +4,8 @@ import ModelSchema
 import TestSupport
 import Testing
 
-/// The defaults of attributes in compiled models that this project writes.
-@Suite struct WrittenDefaultTests {
+/// Compiled models that this project writes.
+@Suite struct WrittenModelTests {
     struct Example: Sendable {
         var type: AttributeType
         var text: String
@@ -64,6 +64,18 @@ import Testing
         let compiled = try #require(try Self.compiled(source))
         #expect([compiled.minValueString, compiled.minDateTimeInterval] == [nil, nil])
         #expect([compiled.maxValueString, compiled.maxDateTimeInterval].compactMap(\.self) == ["5"])
+    }
+
+    @Test("A display name in Spotlight, whose form is not known, is left out with a warning")
+    func displayName() throws {
+        var writer = CompiledModelWriter()
+        for (expression, count) in [("name", 1), ("", 0)] {
+            var entity = Entity(name: "Item", attributes: [Attribute(name: "name", type: .string)])
+            entity.representedClassName = "Item"
+            entity.spotlightDisplayNameExpression = expression
+            #expect(writer.archive(of: Model(name: "Shop", entities: [entity])) != nil)
+            #expect(writer.findings.map(\.isError) == Array(repeating: false, count: count))
+        }
     }
 
     /// The attribute after compiling a model with it and reading the result; nil if it cannot be compiled.
