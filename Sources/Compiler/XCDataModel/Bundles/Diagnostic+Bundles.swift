@@ -49,6 +49,10 @@ extension Diagnostic {
             at: .file, hint: hint)
     }
 
+    static func unreadableName(_ name: String) -> Self {
+        Diagnostic(.fileUnreadable, "the name '\(name)' is not UTF-8, so it is skipped", at: .file, hint: "rename it")
+    }
+
     static func currentVersionMissing(count: Int, assumed: String) -> Self {
         Diagnostic(
             .currentVersionMissing,

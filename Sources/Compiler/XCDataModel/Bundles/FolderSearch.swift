@@ -50,7 +50,7 @@ package struct FolderSearch {
     /// Returns the paths of the included entries below a folder.
     ///
     /// - Parameter diagnostics: Receives an error if the folder cannot be searched, and a warning for each folder in it
-    ///   that cannot, because entries in it would be overlooked.
+    ///   that cannot, and for each entry to include whose name is not UTF-8, because they would be overlooked.
     package func paths(below folder: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
         paths(in: URL(filePath: folder), folder, depth: 0, into: &diagnostics)
     }
@@ -76,6 +76,14 @@ package struct FolderSearch {
         for name in names.filter({ !$0.hasPrefix(".") }).sorted() {
             let child = folder.appending(path: name, directoryHint: .notDirectory)
             let childPath = child.path(percentEncoded: false)
+            // A list of names has this character for bytes that are not UTF-8.
+            if name.contains("\u{FFFD}"), !FileReader.itemExists(at: childPath) {
+                guard case .include = step(name, .unknown) else { continue }
+                var diagnostic = LocatedDiagnostic(.unreadableName(name), file: path) { _ in nil }
+                diagnostic.severity = .warning
+                diagnostics.append(diagnostic)
+                continue
+            }
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
             // A folder that can be listed need not be searchable.
             let obstacle = values?.isDirectory == true ? nil : FileReader.obstacle(at: childPath)

@@ -223,4 +223,23 @@ struct ModelBundleTests {
             atPath: folder.path("Loop.xcdatamodeld"), withDestinationPath: "Loop.xcdatamodeld")
         expectError("file-unreadable", at: "Loop.xcdatamodeld", opening: "Loop.xcdatamodeld")
     }
+
+    #if os(Linux)
+        @Test("A model below a folder whose name is not UTF-8 is a warning, and other such names are ignored")
+        func nameThatIsNotUTF8() throws {
+            try addVersion("Shop")
+            let paths = ["ad.xcdatamodeld", "ad"].map { name in
+                let bytes = Array((folder.path("") + "/").utf8) + [0xFF] + Array(name.utf8) + [0]
+                return bytes.map(CChar.init(bitPattern:))
+            }
+            for path in paths { try #require(mkdir(path, 0o755) == 0) }
+            defer { for path in paths { rmdir(path) } }
+            var diagnostics: [LocatedDiagnostic] = []
+            let found = ModelBundle.paths(below: folder.path(""), into: &diagnostics)
+            #expect(found.map { URL(filePath: $0).lastPathComponent } == ["Shop.xcdatamodeld"])
+            #expect(diagnostics.map(\.severity) == [.warning])
+            #expect(
+                diagnostics.map(\.message) == ["the name '\u{FFFD}ad.xcdatamodeld' is not UTF-8, so it is skipped"])
+        }
+    #endif
 }
