@@ -97,6 +97,25 @@ import Testing
         #expect(names.count == 4)
     }
 
+    @Test("If a generated file was edited, no output says that other files are written or removed")
+    func outputOfARunThatWritesNothing() throws {
+        #expect(try generate().exitCode == 0)
+        try folder.write("// mine", to: "Out/Item+Generated.swift")
+        try write(entities: "Item", "Customer")
+        let before = names
+        let verbose = try generate("--verbose")
+        #expect(verbose.exitCode == 1)
+        #expect(verbose.output == "edited Out/Item+Generated.swift\n")
+        let report = try generate("--format", "json")
+        #expect(report.exitCode == 1)
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any])
+        #expect((document["files"] as? [[String: String]])?.map { $0["status"] } == ["edited"])
+        let counts = try #require(document["fileCounts"] as? [String: Int])
+        #expect(counts == ["written": 0, "unchanged": 0, "removed": 0, "edited": 1, "blocked": 0])
+        #expect(names == before)
+    }
+
     @Test("A check prints nothing if all files are up to date")
     func checkIsSilentWhenAllIsFresh() throws {
         #expect(try generate().exitCode == 0)

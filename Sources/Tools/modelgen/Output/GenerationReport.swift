@@ -26,6 +26,14 @@ struct GenerationReport {
     /// Whether no error prevents the plans.
     var canCarryOut: Bool { options.isPassed(diagnostics + plans.flatMap(\.diagnostics)) }
 
+    /// Whether the run would write files, but does not because of an error.
+    private var writesNothing: Bool { mode == nil && !canCarryOut }
+
+    /// The changes of a plan, without those that an error prevents.
+    private func changes(in plan: FolderPlan) -> [FileChange] {
+        writesNothing ? plan.changes.filter { ![.written, .removed].contains($0.status) } : plan.changes
+    }
+
     /// Whether the run found no problems.
     var isPassed: Bool { options.isPassed(allDiagnostics) }
 
@@ -64,10 +72,10 @@ struct GenerationReport {
         switch mode {
         case .check: plan.staleChanges.map { difference(of: $0, in: plan) }
         case .dryRun, .stdout, nil:
-            (mode == .dryRun || isVerbose || listsChanges ? plan.changes : [])
+            (mode == .dryRun || isVerbose || listsChanges ? changes(in: plan) : [])
                 .filter { isVerbose || $0.status != .unchanged }
                 .map { "\($0.status.rawValue) \(workingDirectory.shortenedPath(of: plan.path(of: $0.name)))\n" }
-                + (isVerbose ? [plan.summary + "\n"] : [])
+                + (isVerbose && !writesNothing ? [plan.summary + "\n"] : [])
         }
     }
 
@@ -77,11 +85,12 @@ struct GenerationReport {
     }
 
     private var fileMembers: [StructuredValue.Member] {
+        let changes = plans.map(changes)
         let counts = FileChange.Status.allCases.compactMap { status in
-            StructuredValue.Member(status.rawValue, .number(plans.reduce(0) { $0 + $1.count(status) }))
+            StructuredValue.Member(status.rawValue, .number(changes.joined().count { $0.status == status }))
         }
-        let files = plans.flatMap { plan in
-            plan.changes.map { change in
+        let files = zip(plans, changes).flatMap { plan, changes in
+            changes.map { change in
                 let path = workingDirectory.shortenedPath(of: plan.path(of: change.name))
                 let difference = mode == .check ? difference(of: change, in: plan) : ""
                 return StructuredValue.members(
