@@ -30,7 +30,8 @@ public struct InitialConfiguration: Sendable, Hashable {
             "# Configures modelgen for the models of this project. Remove a '#' to set a key.",
             "# Paths are relative to this file. 'modelgen config schema' prints a schema for editors.", "", "models:",
         ]
-        lines += models.map { "  - \(Self.scalar($0))" }
+        // A path in the file cannot begin like one in a home folder.
+        lines += models.map { "  - \(Self.scalar($0.hasPrefix("~") ? "./" + $0 : $0))" }
         if models.isEmpty { lines.append("#  - Models/Shop.xcdatamodeld") }
         for key in KeyDescription.all where key.name != "models" {
             lines.append("")

@@ -25,6 +25,20 @@ import Testing
         #expect(try tool.run("generate", "--check", in: folder.url).exitCode == 0)
     }
 
+    @Test("Models in folders with unusual names are listed in a form that can be read")
+    func unusualNames() throws {
+        let names = ["~", "~root", "a: b", "# c", "\"q\"", "- x", "*star", "new\nline", "trail ", "null", "\\back"]
+        for (index, name) in names.enumerated() {
+            try folder.write(
+                .model(containing: "<entity name=\"A\(index)\"/>"), to: "\(name)/M\(index).xcdatamodel/contents")
+        }
+        #expect(try tool.run("init", in: folder.url).exitCode == 0)
+        let outcome = try tool.run("generate", in: folder.url)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let files = try folder.names(in: "Generated")
+        #expect(files.count { $0.hasSuffix("+Model.swift") } == names.count)
+    }
+
     @Test("A folder without a model gets a configuration and a note")
     func noModel() throws {
         let outcome = try tool.run("init", in: folder.url)
