@@ -70,6 +70,51 @@ import Testing
         #expect(try transactions(request).map(\.transactionNumber) == [numbers[3]])
     }
 
+    @Test("A fetch request orders changes, also within their transactions, before its limit selects some of them")
+    func orderedChanges() throws {
+        for name in ["Robin", "Joker"] { Superhero(context: context).name = name }
+        try context.save()
+        let fetch = try #require(NSPersistentHistoryChange.fetchRequest)
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+        func changes() throws -> [NSPersistentHistoryChange] {
+            request.resultType = .changesOnly
+            let result = try context.execute(request) as? NSPersistentHistoryResult
+            return try #require(result?.result as? [NSPersistentHistoryChange])
+        }
+        let inserted = try changes().filter { $0.changeType == .insert }.map(\.changedObjectID)
+        #expect(inserted.count == 5 && Set(inserted).count == 5)
+        fetch.sortDescriptors = [
+            NSSortDescriptor(key: "changeType", ascending: false),
+            NSSortDescriptor(key: "changedObjectID", ascending: false),
+        ]
+        #expect(try changes().map(\.changeType) == [.delete] + Array(repeating: .insert, count: 5))
+        #expect(try changes().dropFirst().map(\.changedObjectID) == inserted.reversed())
+        request.resultType = .objectIDs
+        let objectIDs = (try context.execute(request) as? NSPersistentHistoryResult)?.result as? [NSManagedObjectID]
+        #expect(objectIDs == [inserted[2], inserted[4], inserted[3], inserted[1], inserted[0]])
+        request.resultType = .transactionsAndChanges
+        #expect(try transactions(request).last?.changes?.map(\.changedObjectID) == [inserted[4], inserted[3]])
+        let numbers = try transactions(request).map(\.transactionNumber)
+        #expect(numbers == numbers.sorted() && numbers.count == 5)
+        fetch.fetchLimit = 1
+        #expect(try changes().map(\.changeType) == [.delete])
+        request.resultType = .transactionsAndChanges
+        #expect(try transactions(request).map(\.transactionNumber) == [numbers[3]])
+    }
+
+    @Test("A history request with an order by anything but an attribute of the history fails, and names the attributes")
+    func otherOrders() throws {
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        fetch.sortDescriptors = [NSSortDescriptor(key: "timeStamp", ascending: false)]
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(withFetch: fetch)
+        let error = try #require(throws: NSError.self) { try context.execute(request) }
+        #expect(error.code == NSPersistentStoreUnsupportedRequestTypeError)
+        #expect(error.localizedDescription.contains("'timeStamp'") && error.localizedDescription.contains("timestamp"))
+        fetch.sortDescriptors = [NSSortDescriptor(key: "token", ascending: false)]
+        #expect(try transactions(request).map(\.author) == ["app", "import", "import", "app"])
+        #expect(try transactions(request).first?.changes?.map(\.changeType) == [.delete])
+    }
+
     @Test("A token is the same after it was archived securely, and other archives have none")
     func archivedTokens() throws {
         let coordinator = container.persistentStoreCoordinator

@@ -6,8 +6,29 @@ private enum HistoryEntity: String {
     case transaction = "TRANSACTION"
     case change = "CHANGE"
 
-    /// Returns an entity with attributes for predicates, which belongs to no model.
-    func description(_ attributes: [(String, NSAttributeType)]) -> NSEntityDescription {
+    /// The attributes for predicates and sort descriptors.
+    private var attributes: [(String, NSAttributeType)] {
+        switch self {
+        case .transaction:
+            [
+                ("author", .stringAttributeType), ("contextName", .stringAttributeType),
+                ("processID", .stringAttributeType), ("storeID", .stringAttributeType),
+                ("timestamp", .dateAttributeType), ("token", .undefinedAttributeType),
+                ("transactionNumber", .integer64AttributeType),
+            ]
+        case .change:
+            [
+                ("changedEntity", .undefinedAttributeType), ("changedObjectID", .objectIDAttributeType),
+                ("changeType", .integer16AttributeType),
+            ]
+        }
+    }
+
+    /// The names of the attributes.
+    var keys: [String] { attributes.map(\.0) }
+
+    /// An entity with the attributes, which belongs to no model.
+    var description: NSEntityDescription {
         let description = NSEntityDescription()
         description.name = rawValue
         description.properties = attributes.map { name, type in
@@ -27,15 +48,9 @@ private enum HistoryEntity: String {
 }
 
 extension NSPersistentHistoryTransaction {
-    /// The attributes for predicates on transactions: `author`, `contextName`, `processID`, `storeID`, `timestamp`,
-    /// `token`, and `transactionNumber`. Tokens of one store are ordered.
-    public class var entityDescription: NSEntityDescription? {
-        HistoryEntity.transaction.description([
-            ("author", .stringAttributeType), ("contextName", .stringAttributeType),
-            ("processID", .stringAttributeType), ("storeID", .stringAttributeType), ("timestamp", .dateAttributeType),
-            ("token", .undefinedAttributeType), ("transactionNumber", .integer64AttributeType),
-        ])
-    }
+    /// The attributes for predicates on transactions and for their order: `author`, `contextName`, `processID`,
+    /// `storeID`, `timestamp`, `token`, and `transactionNumber`. Tokens of one store are ordered.
+    public class var entityDescription: NSEntityDescription? { HistoryEntity.transaction.description }
 
     /// Returns the same entity for any context.
     public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? {
@@ -50,13 +65,9 @@ extension NSPersistentHistoryTransaction {
 }
 
 extension NSPersistentHistoryChange {
-    /// The attributes for predicates on changes: `changedEntity`, `changedObjectID`, and `changeType`.
-    public class var entityDescription: NSEntityDescription? {
-        HistoryEntity.change.description([
-            ("changedEntity", .undefinedAttributeType), ("changedObjectID", .objectIDAttributeType),
-            ("changeType", .integer16AttributeType),
-        ])
-    }
+    /// The attributes for predicates on changes and for their order: `changedEntity`, `changedObjectID`, and
+    /// `changeType`.
+    public class var entityDescription: NSEntityDescription? { HistoryEntity.change.description }
 
     /// Returns the same entity for any context.
     public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? {
@@ -87,48 +98,73 @@ struct HistoryFilter {
         self.entity = entity
     }
 
-    /// Returns the transactions with the selected changes: in the order of a request for transactions, and oldest first
-    /// without one.
-    func filtered(_ transactions: [PersistentHistoryTransaction]) throws -> [PersistentHistoryTransaction] {
+    /// Returns the selected transactions or changes as a result, in the order of the request, and oldest first without
+    /// one. Transactions with selected changes are oldest first, each with its changes in the order of the request.
+    ///
+    /// - Throws: An error with the code 134091 for an order by anything but an attribute.
+    func result(
+        of transactions: [PersistentHistoryTransaction], as type: PersistentHistoryResultType
+    ) throws -> PersistentHistoryResult {
         switch entity {
         case .transaction:
-            return Array(part(of: inOrder(transactions.filter { matches(Self.values(of: $0)) })))
+            let selected = transactions.filter { matches(Self.values(of: $0)) }
+            return PersistentHistoryResult(Array(part(of: try inOrder(selected, Self.values))), as: type)
         case .change:
             let changes = transactions.indices.flatMap { index in
                 transactions[index].changes.filter { matches(Self.values(of: $0)) }.map { (index, $0) }
             }
-            let wanted = Dictionary(grouping: part(of: changes), by: \.0)
-            return wanted.keys.sorted().map { index in
+            let selected = part(of: try inOrder(changes) { Self.values(of: $0.1) })
+            func transaction(_ index: Int, _ changes: [PersistentHistoryChange]) -> PersistentHistoryTransaction {
                 var transaction = transactions[index]
-                transaction.changes = wanted[index, default: []].map(\.1)
+                transaction.changes = changes
                 return transaction
             }
+            guard type == .transactionsOnly || type == .transactionsAndChanges else {
+                // The order of changes is not that of their transactions.
+                return PersistentHistoryResult(selected.map { transaction($0.0, [$0.1]) }, as: type)
+            }
+            let groups = Dictionary(grouping: selected, by: \.0)
+            return PersistentHistoryResult(
+                groups.keys.sorted().map { transaction($0, groups[$0, default: []].map(\.1)) }, as: type)
         }
     }
 
-    /// Returns transactions in the order of the request. Those that are equal by it stay oldest first.
-    private func inOrder(_ transactions: [PersistentHistoryTransaction]) -> [PersistentHistoryTransaction] {
-        guard let descriptors = request.sortDescriptors, !descriptors.isEmpty else { return transactions }
-        let values = transactions.map(Self.values)
-        let order = transactions.indices.sorted { left, right in
-            for descriptor in descriptors {
-                guard let key = descriptor.key else { continue }
+    /// Returns elements in the order of the request. Those that are equal by it stay oldest first.
+    private func inOrder<Element>(
+        _ elements: [Element], _ attributes: (Element) -> [String: Any]
+    ) throws -> [Element] {
+        let descriptors = request.sortDescriptors ?? []
+        guard !descriptors.isEmpty else { return elements }
+        let order = try descriptors.map { descriptor in
+            guard let key = descriptor.key, entity.keys.contains(key) else {
+                throw NSError(
+                    code: NSPersistentStoreUnsupportedRequestTypeError,
+                    "the history can't be ordered by '\(descriptor.key ?? "a block")'; the attributes of "
+                        + "\(entity.rawValue) are \(entity.keys.joined(separator: ", "))")
+            }
+            return (key: key, isAscending: descriptor.ascending)
+        }
+        let values = elements.map(attributes)
+        return elements.indices.sorted { left, right in
+            for (key, isAscending) in order {
                 let (first, second) = (values[left][key], values[right][key])
-                if Self.isOrdered(first, before: second) { return descriptor.ascending }
-                if Self.isOrdered(second, before: first) { return !descriptor.ascending }
+                if Self.isOrdered(first, before: second) { return isAscending }
+                if Self.isOrdered(second, before: first) { return !isAscending }
             }
             return left < right
-        }
-        return order.map { transactions[$0] }
+        }.map { elements[$0] }
     }
 
-    /// Whether a value of a transaction is less than another one. No value is less than any.
+    /// Whether a value is less than another one of the same attribute. No value is less than any.
     private static func isOrdered(_ first: Any?, before second: Any?) -> Bool {
         switch (first, second) {
         case (nil, .some): true
         case (let first as Date, let second as Date): first < second
         case (let first as String, let second as String): first < second
         case (let first as Int, let second as Int): first < second
+        case (let first as NSManagedObjectID, let second as NSManagedObjectID): first.graphID < second.graphID
+        case (let first as NSPersistentHistoryToken, let second as NSPersistentHistoryToken):
+            first.token.transactionNumber < second.token.transactionNumber
         default: false
         }
     }

@@ -153,8 +153,8 @@ public final class NSPersistentHistoryChange: NSObject, NSCopying, Sendable {
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// The form of the result.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
-    /// The transactions or changes to return, by its predicate, offset, and limit. Transactions have its order, and
-    /// changes that of the history.
+    /// The transactions or changes to return, by its predicate, offset, and limit, and their order by its sort
+    /// descriptors. Within transactions, a request for changes orders those of each.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
     /// The position after which the request fetches the history; nil if none is specified.
     public final let token: NSPersistentHistoryToken?
@@ -260,8 +260,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         guard case .transactionsAndChanges(let transactions) = try context.graph.execute(request) else {
             return NSPersistentHistoryResult(.statusOnly, resultType)
         }
-        return NSPersistentHistoryResult(
-            PersistentHistoryResult(try filter.filtered(transactions), as: resultType), resultType)
+        return NSPersistentHistoryResult(try filter.result(of: transactions, as: resultType), resultType)
     }
 }
 
