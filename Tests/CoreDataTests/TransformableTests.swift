@@ -190,11 +190,28 @@ private final class MedalTransformer: NSSecureUnarchiveFromDataTransformer, @unc
 
     @Test("A secure transformer reads objects of the class that it names as that of its values")
     func namedClass() throws {
-        let medal = MedalTransformer().reverseTransformedValue(Medal(3))
+        let medal = try #require(MedalTransformer().reverseTransformedValue(Medal(3)))
         #expect((MedalTransformer().transformedValue(medal) as? Medal)?.rank == 3)
         #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(medal) == nil)
         let text = NSSecureUnarchiveFromDataTransformer().reverseTransformedValue("text")
         #expect(text != nil && MedalTransformer().transformedValue(text) == nil)
+    }
+
+    @Test("A value that couldn't be read again has no archive, so that it isn't lost when it is saved")
+    func valuesThatAreNotReadAgain() throws {
+        let standard = NSSecureUnarchiveFromDataTransformer()
+        #expect(standard.reverseTransformedValue(Medal(1)) == nil)
+        #expect(standard.reverseTransformedValue(["medals": [Medal(1)]]) == nil)
+        #expect(TextTransformer().reverseTransformedValue(3) == nil)
+        #expect(TextTransformer().reverseTransformedValue("text") != nil)
+        let (model, note) = (NSManagedObjectModel(), NSEntityDescription())
+        note.name = "Note"
+        note.properties = [attribute("tags", .secureUnarchiveFromDataTransformerName)]
+        model.entities = [note]
+        let object = NSManagedObject(entity: note, insertInto: nil)
+        var value: Any? = Medal(1)
+        let error = try #require(throws: NSError.self) { try object.validateValue(&value, forKey: "tags") }
+        #expect(error.code == NSManagedObjectValidationError)
     }
 
     @Test("A value that can't be archived has no archive, alone or in a collection")

@@ -156,10 +156,14 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
         return object
     }
 
-    /// Returns the archive of an object; nil for one that cannot be archived.
+    /// Returns the archive of an object; nil for one that cannot be archived, or that ``transformedValue(_:)`` would
+    /// not return from the archive, such as an object of a class that is not allowed.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
-        guard let value, Archive.accepts(value, securely: true) else { return nil }
-        return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        guard let value, Archive.accepts(value, securely: true),
+            let data = try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        else { return nil }
+        // Otherwise, the value would be lost when it is saved.
+        return transformedValue(data) == nil ? nil : data
     }
 }
 
@@ -175,8 +179,11 @@ final class KeyedUnarchiveFromDataTransformer: ValueTransformer, @unchecked Send
     }
 
     override func reverseTransformedValue(_ value: Any?) -> Any? {
-        guard let value, Archive.accepts(value, securely: false) else { return nil }
-        return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+        guard let value, Archive.accepts(value, securely: false),
+            let data = try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
+        else { return nil }
+        // Otherwise, the value would be lost when it is saved.
+        return transformedValue(data) == nil ? nil : data
     }
 }
 
