@@ -63,6 +63,29 @@ import Testing
         #expect(error.code == NSPersistentStoreInvalidTypeError)
     }
 
+    @Test(
+        "A removed store can be added again, although the program has its objects",
+        arguments: [NSSQLiteStoreType, NSJSONStoreType])
+    func addingARemovedStoreSTO16(_ type: String) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Heroes.\(type)")
+        let coordinator = coordinator()
+        let context = context(coordinator)
+        let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+        let hero = Superhero(context: context)
+        hero.name = "Batman"
+        try context.save()
+        try coordinator.remove(store)
+        #expect(try context.count(for: NSFetchRequest<Superhero>(entityName: "Superhero")) == 0)
+        let other = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
+        let heroes = try context.fetch(NSFetchRequest<Superhero>(entityName: "Superhero"))
+        #expect(heroes.map(\.name) == ["Batman"])
+        Superhero(context: context).name = "Hulk"
+        try context.save()
+        #expect(try context.count(for: NSFetchRequest<Superhero>(entityName: "Superhero")) == 2)
+        withExtendedLifetime((store, other, hero)) {}
+    }
+
     @Test("Adding a read-only store without a history fails if its options request one")
     func aStoreWhoseHistoryCannotBeKeptIsNotAdded() throws {
         let folder = try TemporaryFolder()

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation
+import JSONStore
 import ObjectGraph
 import SQLiteStore
 import Synchronization
@@ -268,6 +269,10 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         // The save itself has succeeded, and a later one merges what this one could not.
         try? store.mergeJournal()
     }
+
+    /// Releases the file of a store that its coordinator has removed: objects and contexts that were read from it, and
+    /// variables of the program, would keep it open.
+    final func close() { (graphStore as? JSONStore)?.close() }
 
     // MARK: - Overridden by custom stores
 

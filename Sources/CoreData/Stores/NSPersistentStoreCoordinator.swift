@@ -153,7 +153,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Removes a store. Its file remains (rule STO-16).
+    /// Removes a store. Its file remains (rule STO-16), and can be opened again, although the program has objects of the
+    /// store.
     ///
     /// ```swift
     /// if let store = coordinator.persistentStore(for: url) {
@@ -171,6 +172,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try ErrorAdapting.reporting { try graphCoordinator.remove(store.graphStore) }
         lock.withLock { stores.removeAll { $0 === store } }
         store.persistentStoreCoordinator = nil
+        store.close()
         post([store], NSRemovedPersistentStoresKey)
     }
 
@@ -199,10 +201,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         store.hasUnsavedMetadata = true
     }
 
-    /// Deletes the contents of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
-    /// store that contexts still read from is in use. An empty file remains of a SQLite store, which opens as a new
-    /// store. A store in memory has no files: for the type `NSInMemoryStoreType`,
-    /// and at `/dev/null`, nothing is deleted.
+    /// Deletes the contents of a store (rule STO-17). The coordinator's own store at the URL is removed first. An empty
+    /// file remains of a SQLite store, which opens as a new store. A store in memory has no files: for the type
+    /// `NSInMemoryStoreType`, and at `/dev/null`, nothing is deleted.
     ///
     /// ```swift
     /// try coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)

@@ -97,7 +97,11 @@ public final class JSONStore: GroupCommittingResidentStore {
             StoreWriter(contents, files: files, lock: lock, model: model, external: external, options: options))
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Releases the file, so that it can be opened again, as it happens anyway when nobody uses the store. What is in
+    /// memory can still be read, and saves throw.
+    package func close() {
         if case .writing(let core) = access { core.close() }
     }
 

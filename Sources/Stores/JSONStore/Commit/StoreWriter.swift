@@ -254,11 +254,15 @@ extension StoreWriter {
         }
     }
 
-    /// Finishes work in the background, completes the file if that is cheap, and releases the store.
+    /// Finishes work in the background, completes the file if that is cheap, and releases the store. Later saves throw.
     func close() {
         background.wait()
         if options.compaction == .automatic, isClosingWorthwhile { try? compact() }
-        files.withLock { $0.close() }
+        let isFirst = files.withLock { files in
+            defer { files.close() }
+            return !files.isClosed
+        }
+        guard isFirst else { return }
         lock.release()
         log.closed()
     }

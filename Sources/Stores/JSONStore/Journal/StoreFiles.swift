@@ -83,6 +83,11 @@ struct StoreFiles {
     /// A deleted file is created again. A file that the user cannot write to stays unchanged, although it could be
     /// replaced.
     mutating func checkUnchanged() throws {
+        guard !isClosed else {
+            throw StoreError(
+                .fileSystem, location: paths.file,
+                "the store was closed, and another one may have opened the file; open it again to save")
+        }
         try SystemCall.checkWritingIsAllowed(paths.file)
         try openJournal()
         if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
@@ -272,9 +277,13 @@ struct StoreFiles {
         isFolderPending = true
     }
 
+    /// Whether the files may be another store's.
+    private(set) var isClosed = false
+
     mutating func close() {
         journal?.close()
         journal = nil
+        isClosed = true
     }
 
     private func changedElsewhere(_ path: String) -> StoreError {

@@ -137,6 +137,27 @@ struct StoreFileTests {
         }
     }
 
+    @Test("After a store was closed, its objects can be read, and only another store saves to the file")
+    func closedStores() throws {
+        let file = try StoreFile()
+        let context = try file.open()
+        Superhero(context: context).name = "a"
+        try context.save()
+        let store = try #require(context.persistentStore as? JSONStore)
+        for _ in 0..<2 { store.close() }
+        try file.session { other in
+            Superhero(context: other).name = "b"
+            try other.save()
+        }
+        Superhero(context: context).name = "c"
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .fileSystem && error?.location == file.path)
+        #expect("\(error as Any)".contains("open it again"))
+        context.rollback()
+        #expect(try context.fetch(FetchRequest<Superhero>()).map(\.name) == ["a"])
+        #expect(try file.session { try $0.fetch(FetchRequest<Superhero>()).map(\.name) } == ["a", "b"])
+    }
+
     @Test("Opening a store twice in a process is an error that names the process")
     func openedTwice() throws {
         let file = try StoreFile()
