@@ -153,8 +153,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Removes a store. Its file remains (rule STO-16), and can be opened again, although the program has objects of the
-    /// store.
+    /// Removes a store. Its file remains (rule STO-16), and can be opened again, although the program has objects of
+    /// the store.
     ///
     /// ```swift
     /// if let store = coordinator.persistentStore(for: url) {
