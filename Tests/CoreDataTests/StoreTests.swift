@@ -86,6 +86,28 @@ import Testing
         withExtendedLifetime((store, other, hero)) {}
     }
 
+    @Test("A store isn't added for a derivation that continues after its operator, and the error names the attribute")
+    func misplacedOperatorsDRV4() throws {
+        let (model, box, item) = (NSManagedObjectModel(), NSEntityDescription(), NSEntityDescription())
+        (box.name, item.name) = ("Box", "Item")
+        let (items, owner) = (NSRelationshipDescription(), NSRelationshipDescription())
+        (items.name, items.destinationEntity, items.inverseRelationship) = ("items", item, owner)
+        (owner.name, owner.destinationEntity, owner.inverseRelationship) = ("box", box, items)
+        owner.maxCount = 1
+        let (price, total) = (NSAttributeDescription(), NSDerivedAttributeDescription())
+        (price.name, price.type) = ("price", .double)
+        (total.name, total.type) = ("total", .double)
+        total.derivationExpression = NSExpression(format: "items.@sum.price")
+        (box.properties, item.properties) = ([items, total], [owner, price])
+        model.entities = [box, item]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let error = try #require(throws: NSError.self) {
+            try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        }
+        #expect(error.domain == NSCocoaErrorDomain && error.localizedDescription.contains("'Box.total'"))
+        #expect(error.localizedDescription.hasSuffix("write items.value.@sum") && coordinator.persistentStores.isEmpty)
+    }
+
     @Test("Adding a read-only store without a history fails if its options request one")
     func aStoreWhoseHistoryCannotBeKeptIsNotAdded() throws {
         let folder = try TemporaryFolder()

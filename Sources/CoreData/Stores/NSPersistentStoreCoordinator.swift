@@ -58,8 +58,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, 134010 for a file of another
     ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do
-    ///   not migrate, 134140 or 134190 for one that cannot be migrated, and 134110 if the mapping model for it uses
-    ///   policies. Nothing has changed then.
+    ///   not migrate, 134140 or 134190 for one that cannot be migrated, 134110 if the mapping model for it uses
+    ///   policies, and 134060 for a derived attribute of the model whose expression is none for derivations. Nothing
+    ///   has changed then.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -74,6 +75,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
     ) throws -> NSPersistentStore {
+        try managedObjectModel.checkDerivations()
         let configuration = managedObjectModel.ownConfigurationName(configuration)
         if let storeClass = RegisteredStores.storeClass(forType: storeType) {
             return try addRegisteredStore(
