@@ -177,6 +177,48 @@ final class DividingPolicy: NSEntityMigrationPolicy {
         #expect(NSMappingModel(from: [.main], forSourceModel: nil, destinationModel: nil) == nil)
     }
 
+    @Test("A mapping that fits neither model is an error that says what it lacks, and leaves no new store")
+    func mappingsOfOtherModels() throws {
+        try write(NSSQLiteStoreType)
+        func refusal(_ change: (NSEntityMapping) -> Void) throws -> NSError {
+            let manager = manager()
+            let mapping = try NSMappingModel.inferredMappingModel(
+                forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
+            change(try #require(mapping.entityMappingsByName["IEM_Transform_Person"]))
+            let error = try #require(throws: NSError.self) {
+                try manager.migrateStore(
+                    from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
+                    destinationType: NSSQLiteStoreType)
+            }
+            #expect(!FileManager.default.fileExists(atPath: target.path(percentEncoded: false)))
+            return error
+        }
+        func property(_ name: String, _ format: String) -> NSPropertyMapping {
+            let property = NSPropertyMapping()
+            property.name = name
+            property.valueExpression = NSExpression(format: format)
+            return property
+        }
+        for change in [{ $0.sourceEntityName = "Human" }, { $0.destinationEntityName = "Human" }]
+            as [(NSEntityMapping) -> Void]
+        {
+            let error = try refusal(change)
+            #expect(error.code == NSMigrationError && error.localizedDescription.contains("'Human'"))
+        }
+        let attributes = [
+            (property("age", "$source.years"), "'Person' has no property 'years'"),
+            (property("age", "$source.home.size"), "'House' has no property 'size'"),
+            (property("age", "$source.name"), "expected Integer 16, given String"),
+            (property("years", "$source.age"), "'Person' has no property 'years'"),
+        ]
+        for (attribute, text) in attributes {
+            let error = try refusal { $0.attributeMappings = [attribute] }
+            #expect(error.code == NSEntityMigrationPolicyError && error.localizedDescription.contains(text))
+        }
+        let error = try refusal { $0.relationshipMappings = [property("house", "$source.home")] }
+        #expect(error.code == NSEntityMigrationPolicyError && error.localizedDescription.contains("'house'"))
+    }
+
     @Test("A failed migration leaves no new store, and does not change an existing file")
     func aMigrationThatFailsLeavesNoNewStoreMIG29() throws {
         try write(NSSQLiteStoreType)

@@ -53,7 +53,7 @@ open class NSPropertyMapping: NSObject {
     /// Returns the value for an object before the migration.
     ///
     /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source`, a constant, nor
-    ///   `now()`.
+    ///   `now()`, and for a path with an unknown key.
     final func value(of source: NSManagedObject) throws -> Any? { try value(of: valueExpression?.tree, source) }
 
     /// Returns the destinations of a relationship after the migration.
@@ -87,12 +87,31 @@ open class NSPropertyMapping: NSObject {
         switch tree {
         case nil: return nil
         case .function(let function, []) where function.rawValue == "now": return Date()
-        case .keyPath(let path, of: .variable("source")): return source.value(forKeyPath: path.description)
+        case .keyPath(let path, of: .variable("source")):
+            try checkKeys(of: path, from: source)
+            return source.value(forKeyPath: path.description)
         case .constant(let value): return value.programValue
         case let tree?:
             throw NSError(
                 code: NSEntityMigrationPolicyError,
                 "the value of '\(name ?? "")' is neither a path of $source nor a constant: \(tree)")
+        }
+    }
+
+    /// Checks the keys of a path as far as they follow to-one relationships: a mapping with a key that the older model
+    /// does not have must not end the program.
+    private func checkKeys(of path: ModelKeyPath, from source: NSManagedObject) throws {
+        var object = source
+        for component in path.components {
+            guard case .key(let key) = component else { return }
+            guard object.hasProperty(key) else {
+                throw NSError(
+                    code: NSEntityMigrationPolicyError,
+                    "the value of '\(name ?? "")' is '$source.\(path)', but '\(object.entity.name ?? "")' has no "
+                        + "property '\(key)' before the migration")
+            }
+            guard let next = object.value(forKey: key) as? NSManagedObject else { return }
+            object = next
         }
     }
 }

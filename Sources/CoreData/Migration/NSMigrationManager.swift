@@ -66,9 +66,9 @@ open class NSMigrationManager: NSObject {
     ///     destinationType: NSSQLiteStoreType, destinationOptions: nil)
     /// ```
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134150 for a store that cannot be read,
-    ///   134160 for one that cannot be written; the error of a policy; or the error of
-    ///   ``cancelMigrationWithError(_:)``. In this case, there is no new store.
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134110 for a mapping of an entity that a
+    ///   model does not have, 134150 for a store that cannot be read, 134160 for one that cannot be written; the error
+    ///   of a policy; or the error of ``cancelMigrationWithError(_:)``. In this case, there is no new store.
     open func migrateStore(
         from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]? = nil,
         with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
@@ -78,6 +78,7 @@ open class NSMigrationManager: NSObject {
             throw NSError(code: NSMigrationMissingMappingModelError, "a migration needs a mapping model")
         }
         reset()
+        try checkEntities(of: mappings)
         mappingModel = mappings
         var readOptions = sOptions ?? [:]
         readOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
@@ -110,6 +111,22 @@ open class NSMigrationManager: NSObject {
             from: sourceURL, sourceType: sourceType.rawValue, options: sourceOptions, with: mapping,
             toDestinationURL: destinationURL, destinationType: destinationType.rawValue,
             destinationOptions: destinationOptions)
+    }
+
+    /// Checks that the models have the entities of mappings, before anything is written.
+    private func checkEntities(of mappings: NSMappingModel) throws {
+        for mapping in mappings.entityMappings ?? [] {
+            let pairs = [
+                (mapping.sourceEntityName, sourceModel, "before"),
+                (mapping.destinationEntityName, destinationModel, "after"),
+            ]
+            for case (let name?, let model, let time) in pairs where model.entitiesByName[name] == nil {
+                throw NSError(
+                    code: NSMigrationError,
+                    "the mapping '\(mapping.name ?? "")' is of the entity '\(name)', which the model \(time) the "
+                        + "migration does not have; use the mapping model for these two models")
+            }
+        }
     }
 
     private func open(
