@@ -209,8 +209,7 @@ private final class MedalTransformer: NSSecureUnarchiveFromDataTransformer, @unc
         note.properties = [attribute("tags", .secureUnarchiveFromDataTransformerName)]
         model.entities = [note]
         let object = NSManagedObject(entity: note, insertInto: nil)
-        var value: Any? = Medal(1)
-        let error = try #require(throws: NSError.self) { try object.validateValue(&value, forKey: "tags") }
+        let error = try #require(throws: NSError.self) { try validate(Medal(1), forKey: "tags", of: object) }
         #expect(error.code == NSManagedObjectValidationError)
     }
 
