@@ -57,17 +57,6 @@ extension ManagedObjectContext {
         changes.remove(object)
     }
 
-    /// Discards the changes of objects, as ``unnote(_:)-(ManagedObject)`` does, all at once.
-    func unnote(_ objects: some Sequence<ManagedObject>) {
-        var removed: Set<ObjectIdentifier> = []
-        for object in objects {
-            object.dropPending()
-            object.state = .clean
-            removed.insert(ObjectIdentifier(object))
-        }
-        changes.remove(removed)
-    }
-
     /// Returns the changed objects, and clears the list.
     func takeChanged() -> [ManagedObject] {
         renameDroppedReturns()

@@ -136,8 +136,8 @@ extension ManagedObjectContext {
             var back = prevailing
             missing.subtract(prevailing.map(\.reference))
             let dropped = gone.filter { missing.contains($0.reference) }
-            unnote(dropped)
             for object in dropped {
+                unnote(object)
                 object.flags.insert(.isInaccessible)
                 event.change.deleted.insert(object)
             }

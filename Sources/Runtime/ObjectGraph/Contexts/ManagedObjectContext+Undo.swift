@@ -44,10 +44,10 @@ extension ManagedObjectContext {
         let events = changes.map { ($0.object, restore($0.object, to: $0.state, from: $0.other)) }
         let others = restoreOtherSides(of: changes.map(\.object), that: shownLinks)
         let changed = events.lazy.filter { $0.1 != nil }.map(\.0)
-        unnote(
-            (changed + others).filter { object in
-                object.state == .updated && !object.hasPersistentChangedValues && !object.hasTransientChanges
-            })
+        for object in changed + others
+        where object.state == .updated && !object.hasPersistentChangedValues && !object.hasTransientChanges {
+            unnote(object)
+        }
         for (object, event) in events {
             if let event { object.awake(fromSnapshotEvents: event) }
         }
