@@ -15,7 +15,7 @@ enum GrowthBenchmarks {
         defer { try? FileManager.default.removeItem(at: folder) }
         let parts: [(name: String, run: (URL) throws -> Void)] = [
             ("undo", { _ in try undo() }), ("pages", pages), ("members", members), ("batches", batches),
-            ("operations", operations), ("blobs", blobs), ("upserts", upserts),
+            ("operations", operations), ("blobs", blobs), ("upserts", upserts), ("scaling", scaling),
         ]
         print("| work | figure | beside | its figure | ratio | bar | |")
         print("|---|---|---|---|---|---|---|")

@@ -3,8 +3,8 @@ import ModelSchema
 import ObjectGraph
 import SQLiteStore
 
-/// What it costs to save objects that are equal to stored ones, which a merge policy unites with these, beside saving as
-/// many that are not.
+/// What it costs to save objects that are equal to stored ones, which a merge policy unites with these, beside saving
+/// as many that are not.
 extension GrowthBenchmarks {
     static func upserts(in folder: URL) throws {
         for count in [2_000, 20_000] {
