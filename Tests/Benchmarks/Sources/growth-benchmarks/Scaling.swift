@@ -52,6 +52,50 @@ private struct ScalingWork {
         try other.save()
     }
 
+    /// Saves changes of a child, and of its parent with them.
+    private static func saveChild(
+        of context: ManagedObjectContext, _ change: (ManagedObjectContext) throws -> Void
+    ) throws -> Double {
+        let child = ManagedObjectContext(parent: context)
+        try change(child)
+        return try measure {
+            try child.save()
+            try context.save()
+        }
+    }
+
+    /// Changes the only group, and saves.
+    private static func changeGroup(
+        in context: ManagedObjectContext, beginningWith begin: ((Group, [Member]) -> Void)? = nil,
+        _ change: (Group, [Member]) -> Void
+    ) throws -> Double {
+        let members = try context.fetch(FetchRequest<Member>())
+        let group = try context.fetch(FetchRequest<Group>())[0]
+        if let begin {
+            begin(group, members)
+            try context.save()
+        }
+        return try measure {
+            change(group, members)
+            try context.save()
+        }
+    }
+
+    /// Has a results controller follow changes.
+    private static func follow(
+        _ context: ManagedObjectContext, sectionNameKeyPath: String? = nil, _ change: ([Member]) -> Void
+    ) throws -> Double {
+        var request = FetchRequest<Member>()
+        request.sortDescriptors = [ModelSortDescriptor(key: "name")]
+        let controller = try FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: sectionNameKeyPath)
+        let follower = Follower()
+        controller.delegate = follower
+        try controller.performFetch()
+        let members = try context.fetch(FetchRequest<Member>())
+        return withExtendedLifetime((controller, follower)) { measure { change(members) } }
+    }
+
     static var all: [ScalingWork] {
         [
             ScalingWork(name: "conflicts of versions, object trump") { container, context in
@@ -90,68 +134,47 @@ private struct ScalingWork {
                     withExtendedLifetime(members) {}
                 }
             },
-            ScalingWork(name: "a child's insertions saved") { container, context in
-                let child = ManagedObjectContext(parent: context)
-                for number in 0..<(try context.count(for: FetchRequest<Member>())) {
-                    Member(context: child).name = "\(number)"
-                }
-                return try measure {
-                    try child.save()
-                    try context.save()
+            ScalingWork(name: "a child's insertions saved") { _, context in
+                let count = try context.count(for: FetchRequest<Member>())
+                return try saveChild(of: context) { child in
+                    for number in 0..<count { Member(context: child).name = "\(number)" }
                 }
             },
-            ScalingWork(name: "a child's changes saved") { container, context in
-                let child = ManagedObjectContext(parent: context)
-                for member in try child.fetch(FetchRequest<Member>()) { member.name = "child" }
-                return try measure {
-                    try child.save()
-                    try context.save()
+            ScalingWork(name: "a child's changes saved") { _, context in
+                try saveChild(of: context) { child in
+                    for member in try child.fetch(FetchRequest<Member>()) { member.name = "child" }
                 }
             },
-            ScalingWork(name: "a child's deletions saved") { container, context in
-                let child = ManagedObjectContext(parent: context)
-                for member in try child.fetch(FetchRequest<Member>()) { child.delete(member) }
-                return try measure {
-                    try child.save()
-                    try context.save()
+            ScalingWork(name: "a child's deletions saved") { _, context in
+                try saveChild(of: context) { child in
+                    for member in try child.fetch(FetchRequest<Member>()) { child.delete(member) }
                 }
             },
             ScalingWork(name: "members added one by one to a set") { _, context in
-                let members = try context.fetch(FetchRequest<Member>())
-                let group = try context.fetch(FetchRequest<Group>())[0]
-                return try measure {
+                try changeGroup(in: context) { group, members in
                     for member in members { group.members.insert(member) }
-                    try context.save()
                 }
             },
             ScalingWork(name: "members added one by one to an order") { _, context in
-                let members = try context.fetch(FetchRequest<Member>())
-                let group = try context.fetch(FetchRequest<Group>())[0]
-                return try measure {
+                try changeGroup(in: context) { group, members in
                     for member in members { group.queue.append(member) }
-                    try context.save()
                 }
             },
             ScalingWork(name: "members removed one by one from a set") { _, context in
-                let members = try context.fetch(FetchRequest<Member>())
-                let group = try context.fetch(FetchRequest<Group>())[0]
-                group.residents = ToMany(members)
-                try context.save()
-                return try measure {
+                try changeGroup(in: context, beginningWith: { $0.residents = ToMany($1) }) { group, members in
                     for member in members { group.residents.remove(member) }
-                    try context.save()
                 }
             },
             ScalingWork(name: "members of a group deleted") { _, context in
-                let members = try context.fetch(FetchRequest<Member>())
-                let group = try context.fetch(FetchRequest<Group>())[0]
-                group.members = ToMany(members)
-                group.queue = OrderedToMany(members)
-                group.residents = ToMany(members)
-                try context.save()
-                return try measure {
+                try changeGroup(
+                    in: context,
+                    beginningWith: { group, members in
+                        group.members = ToMany(members)
+                        group.queue = OrderedToMany(members)
+                        group.residents = ToMany(members)
+                    }
+                ) { _, members in
                     for member in members { context.delete(member) }
-                    try context.save()
                 }
             },
             ScalingWork(name: "permanent IDs one by one") { container, _ in
@@ -180,59 +203,34 @@ private struct ScalingWork {
                     precondition(members.allSatisfy { $0.name != nil })
                 }
             },
-            ScalingWork(name: "fetch of each by name, with changes") { _, context in
+            ScalingWork(name: "a fetch of each object, with changes") { _, context in
                 let members = try context.fetch(FetchRequest<Member>())
                 members[0].name = "changed"
                 return try measure {
-                    for member in members.prefix(200) {
+                    for member in members {
                         let found = try context.fetch(FetchRequest<Member>(predicate: .format("SELF == %@", member)))
                         precondition(found.count == 1)
                     }
                 }
             },
             ScalingWork(name: "a results controller follows changes of all") { _, context in
-                var request = FetchRequest<Member>()
-                request.sortDescriptors = [ModelSortDescriptor(key: "name")]
-                let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
-                let follower = Follower()
-                controller.delegate = follower
-                try controller.performFetch()
-                let members = try context.fetch(FetchRequest<Member>())
-                return measure {
+                try follow(context) { members in
                     for (number, member) in members.enumerated() { member.name = "\(members.count - number)" }
                     context.processPendingChanges()
-                    withExtendedLifetime((controller, follower)) {}
                 }
             },
             ScalingWork(name: "a results controller with sections follows changes of all") { _, context in
-                var request = FetchRequest<Member>()
-                request.sortDescriptors = [ModelSortDescriptor(key: "name")]
-                let controller = try FetchedResultsController(
-                    fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "name")
-                let follower = Follower()
-                controller.delegate = follower
-                try controller.performFetch()
-                let members = try context.fetch(FetchRequest<Member>())
-                return measure {
+                try follow(context, sectionNameKeyPath: "name") { members in
                     for (number, member) in members.enumerated() { member.name = "\(members.count - number)" }
                     context.processPendingChanges()
-                    withExtendedLifetime((controller, follower)) {}
                 }
             },
             ScalingWork(name: "a results controller follows deletions one by one") { _, context in
-                var request = FetchRequest<Member>()
-                request.sortDescriptors = [ModelSortDescriptor(key: "name")]
-                let controller = try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
-                let follower = Follower()
-                controller.delegate = follower
-                try controller.performFetch()
-                let members = try context.fetch(FetchRequest<Member>())
-                return measure {
-                    for member in members.prefix(1_000) {
+                try follow(context) { members in
+                    for member in members {
                         context.delete(member)
                         context.processPendingChanges()
                     }
-                    withExtendedLifetime((controller, follower)) {}
                 }
             },
         ]
