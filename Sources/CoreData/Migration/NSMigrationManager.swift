@@ -68,7 +68,7 @@ open class NSMigrationManager: NSObject {
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134110 for a mapping of an entity that a
     ///   model does not have, 134150 for a store that cannot be read, 134160 for one that cannot be written; the error
-    ///   of a policy; or the error of ``cancelMigrationWithError(_:)``. In this case, there is no new store.
+    ///   of a policy; or the error of ``cancelMigrationWithError(_:)``. After an error, there is no new store.
     open func migrateStore(
         from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]? = nil,
         with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,

@@ -96,8 +96,8 @@ package final class FileLock: Sendable {
         _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
-    /// Removes the file of a lock that this process holds, or that nobody holds. What someone else has written under
-    /// this name stays.
+    /// Removes the file of a lock. The caller holds the lock, or knows that no process does. A file that has anything
+    /// but the number of a process is not that of a lock, and stays.
     package static func removeFile(at path: String) {
         guard FileKind(ofEntryAt: path) == .regular,
             let bytes = try? RegularFile.beginning(of: path, maximumCount: maximumSizeBytes), isOfALock(bytes)

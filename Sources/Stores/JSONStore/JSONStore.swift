@@ -99,8 +99,10 @@ public final class JSONStore: GroupCommittingResidentStore {
 
     deinit { close() }
 
-    /// Releases the file, so that it can be opened again, as it happens anyway when nobody uses the store. What is in
-    /// memory can still be read, and saves throw.
+    /// Releases the file, so that it can be opened again while the program still has the store. Without a call, the
+    /// file is released with the store.
+    ///
+    /// Afterward, what is in memory can still be read, and saves throw an error. Closing a closed store does nothing.
     package func close() {
         if case .writing(let core) = access { core.close() }
     }

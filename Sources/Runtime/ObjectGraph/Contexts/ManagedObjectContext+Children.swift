@@ -141,7 +141,7 @@ extension ManagedObjectContext {
                 object.flags.insert(.isInaccessible)
                 event.change.deleted.insert(object)
             }
-            departures.note()
+            if !dropped.isEmpty { departures.note() }
             dropLinks(to: missing)
             try mergePolicy.finishMerging(in: self)
             // The policy may have changed anything.

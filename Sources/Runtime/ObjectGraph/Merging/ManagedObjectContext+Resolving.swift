@@ -138,7 +138,7 @@ struct ConstraintClaims {
     /// Whether a policy has left the conflict as it was.
     ///
     /// - Parameter united: The objects that the policy has united with others.
-    func remain(without united: Set<ManagedObject>) -> Bool {
+    func isUnresolved(leavingOut united: Set<ManagedObject>) -> Bool {
         let present = claims.filter { object, values in
             !united.contains(object) && object.context === context
                 && (object.state == .inserted || object.state == .updated)

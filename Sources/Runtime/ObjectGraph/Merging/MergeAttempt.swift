@@ -35,7 +35,7 @@ struct MergeAttempt {
                     && object.heldRow.row?.version == version
             }.map(\.0)
             if rest.isEmpty {
-                // Otherwise, the objects that others have not changed have been merged, too.
+                // A merge has already made both sides of relationships agree.
                 if merged.isEmpty { try agree() }
                 return
             }
@@ -95,7 +95,7 @@ struct MergeAttempt {
         }
         var rest = error.conflicts
         if policy.resolvesConflicts {
-            rest = claims.filter { $0.remain(without: united) }.map(\.conflict)
+            rest = claims.filter { $0.isUnresolved(leavingOut: united) }.map(\.conflict)
             if rest.isEmpty {
                 if united.isEmpty { try agree() }
                 return

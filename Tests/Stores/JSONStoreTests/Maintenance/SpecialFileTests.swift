@@ -177,7 +177,7 @@ import Testing
         #expect(try appearance() == before)
     }
 
-    @Test("A file with the name of a journal that is not one stays if there is no store")
+    @Test("Without a store, a file that has the name of its journal but is none stays")
     func journalOfOthers() throws {
         try folder.write("mine", to: "store.json.journal")
         let before = try appearance()

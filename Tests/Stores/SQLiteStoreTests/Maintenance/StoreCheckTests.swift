@@ -222,7 +222,7 @@ import Testing
 
     @Test("A repair does not say that it has removed what it cannot remove")
     func valueThatStays() throws {
-        // A folder is no file of a value, and is never removed.
+        // Only regular files are values, so a folder is never removed.
         let name = ".store_SUPPORT/_EXTERNAL_DATA/\(UUID().uuidString)"
         try folder.write("inside", to: "\(name)/file")
         let report = try SQLiteStoreDescription(url: file, migration: .disabled).repair(model: EveryShape.model)
