@@ -51,7 +51,7 @@ again() {
     set -- --skip 'ReferenceQueryTests|RuleTableTests|FirstRowsTests|ColumnEvaluationTests|SimultaneousSaveTests|AsynchronousMergeTests' --filter "$@"
     (export MODELGEN_TEST_STORE=$store && run_tests "$@")
 }
-object_graph_on_server() {
+again_on_server() {
     # All but random sessions, of which each would make a schema.
     if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
         MODELGEN_RANDOM_SESSIONS=5 again postgresql ObjectGraphTests --skip Random &&
@@ -68,7 +68,8 @@ stores='^(JSON|SQLite|PostgreSQL)StoreTests\.'
 pages='^StudioTests\.PageTests/'
 object_graph() {
     run_tests --filter "$object_graph" || return
-    MODELGEN_RANDOM_SESSIONS=60 again sqlite ObjectGraphTests
+    MODELGEN_RANDOM_SESSIONS=60 again sqlite ObjectGraphTests || return
+    again_on_server
 }
 pages_and_signatures() {
     run_tests --filter "$pages" || return
@@ -90,7 +91,7 @@ others_and_packages() {
 }
 
 # Many tests of a process are the main actor's, one after the other, so processes run side by side.
-parts='command_line_and_stores object_graph object_graph_on_server pages_and_signatures others_and_packages'
+parts='command_line_and_stores object_graph pages_and_signatures others_and_packages'
 # Keeps the log and the status of a part, which the summary shows, and goes on with the others. A part that is killed
 # leaves no status.
 part() {
@@ -114,9 +115,6 @@ if [ -d "$tests" ]; then
 else
     part object_graph &
     object_graph_run=$!
-    # Mostly waits for its server.
-    part object_graph_on_server &
-    server_run=$!
     part command_line_and_stores &
     command_line_run=$!
     part pages_and_signatures &
@@ -131,8 +129,6 @@ else
     phase 'the object graph on all stores, beside the rest'
     wait "$object_graph_run" || true
     cat "$logs/object_graph" || true
-    wait "$server_run" || true
-    cat "$logs/object_graph_on_server" || true
 fi
 # What failed is said once more at the end, where people look, and where a log that is cut still has it.
 status=0
